@@ -1,5 +1,7 @@
 import type * as Bash from "unbash";
 import { TOP_LEVEL } from "./script/shell-paths.js";
+import { shells, unquoted, withoutWrappers } from "./script/shell-tables.js";
+import { fixedText } from "./script/shell-words.js";
 import type { ParseShell } from "./script/shell.js";
 import { startedWord } from "./script/started-word.js";
 
@@ -24,78 +26,107 @@ export function scriptsIn(
   variables: Readonly<Record<string, string>>,
   parse: ParseShell,
 ): readonly NamedScript[] {
-  if (command.length > 20_000) return [];
-  let found: readonly Bash.Command[];
+  const line = new CommandLine(variables, parse);
   try {
-    found = commandsIn(parse(command));
+    line.read(command);
   } catch {
     return [];
   }
   const isTested = /(?:^|[\s;&|])(?:\[\[?|test|command -v)\s/.test(command);
-  return found.flatMap((one) => {
-    const script = scriptOf(one, variables);
-    return script === null ? [] : [{ ...script, isTested }];
-  });
+  return line.found.map((script) => ({ ...script, isTested }));
 }
 
-/** Simple commands that are not nested in tests or substitutions. */
-function commandsIn({
-  commands,
-}: {
-  readonly commands: readonly Bash.Statement[];
-}): Bash.Command[] {
-  const found: Bash.Command[] = [];
-  const pending: unknown[] = commands.map(({ command }) => command);
-  for (let steps = 0; pending.length > 0 && steps < 5000; steps++) {
-    const node = pending.shift() as { readonly type?: string; readonly [key: string]: unknown };
-    if (node.type === "Command") found.push(node as unknown as Bash.Command);
-    else if (node.type === "Statement") pending.push(node["command"]);
-    else
-      // What is in a branch or a loop may never be started.
-      for (const key of /^(?:If|Case|For|While|Select|Function)/.test(node.type ?? "")
-        ? []
-        : ["commands", "command", "body"]) {
-        const child = node[key];
-        if (Array.isArray(child)) pending.push(...(child as unknown[]));
-        else if (typeof child === "object" && child !== null) pending.push(child);
-      }
+const LONGEST = 20_000;
+const MOST_STEPS = 5000;
+
+/** Follows a line from left to right: the folder that it goes to, the names that it sets, what it starts. */
+class CommandLine {
+  readonly found: Untested[] = [];
+  private readonly names: Record<string, string>;
+  private folder = "";
+  private steps = 0;
+
+  constructor(
+    variables: Readonly<Record<string, string>>,
+    private readonly parse: ParseShell,
+  ) {
+    this.names = { ...variables };
   }
-  return found;
+
+  read(line: string): void {
+    if (line.length > LONGEST) return;
+    for (const { command } of this.parse(line).commands) this.node(command);
+  }
+
+  private node(node: unknown): void {
+    if (typeof node !== "object" || node === null || ++this.steps > MOST_STEPS) return;
+    const { type = "", ...parts } = node as { readonly type?: string };
+    if (type === "Command") return this.command(node as Bash.Command);
+    // What is in a loop or a function may never be started.
+    if (/^(?:Case|For|While|Select|Function|Arithmetic|Test)/.test(type)) return;
+    for (const key of ["commands", "command", "clause", "body", "then", "else"]) {
+      const child = (parts as Readonly<Record<string, unknown>>)[key];
+      if (Array.isArray(child)) for (const one of child as unknown[]) this.node(one);
+      else this.node(child);
+    }
+  }
+
+  private command({ name, args, prefix }: Bash.Command): void {
+    if (name === undefined)
+      for (const one of prefix)
+        if (one.type === "Assignment" && one.value.type !== "ArrayValue")
+          this.names[one.name] = this.filled(one.value.text);
+    const all = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
+    const words = withoutWrappers(all);
+    const [first, second] = words;
+    if (first === undefined) return;
+    if (first.value === "cd" && second !== undefined) {
+      this.folder = this.inFolder(this.filled(second.text));
+      return;
+    }
+    const code = codeWord(words);
+    if (code !== undefined) return this.read(fixedText(code) ?? unquoted(code));
+    const started = startedWord(words);
+    if (started === null) return;
+    const { word, interpreter, folder } = started;
+    const outer = folder === null ? "" : this.filled(folder.text);
+    const path = this.filled(word.text);
+    if (/[$`*?]/.test(`${outer}${path}${this.folder}`)) return;
+    if (interpreter === null && !path.includes("/")) return;
+    this.found.push({
+      written: word.text,
+      path: this.inFolder(outer === "" ? path : `${outer}/${path}`),
+      interpreter,
+      isUnquoted: /^[^"']*\$/.test(word.text),
+    });
+  }
+
+  private inFolder(path: string): string {
+    return this.folder === "" || /^[/~]/.test(path) ? path : `${this.folder}/${path}`;
+  }
+
+  /** A word without quotes, and with the variables filled in. */
+  private filled(word: string): string {
+    return (
+      word
+        .replaceAll(/["']/g, "")
+        // Hooks of a project are in its repository.
+        .replaceAll(TOP_LEVEL, ".")
+        .replaceAll(
+          /\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)/g,
+          (whole, braced: string | undefined, otherwise: string | undefined, bare: string) =>
+            this.names[braced ?? bare] ?? otherwise ?? whole,
+        )
+        // What it falls back on may be a variable too.
+        .replaceAll(/\$(\w+)/g, (whole, name: string) => this.names[name] ?? whole)
+        .replace(/^~(?=\/)/, this.names["HOME"] ?? "~")
+    );
+  }
 }
 
-function scriptOf(
-  { name, args }: Bash.Command,
-  variables: Readonly<Record<string, string>>,
-): Untested | null {
-  const words = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
-  const started = startedWord(words);
-  if (started === null) return null;
-  const { word, interpreter, folder } = started;
-  const found = named(word, interpreter, variables);
-  const inside = folder === null || found === null ? null : named(folder, null, variables);
-  return found === null || inside === null
-    ? found
-    : { ...found, path: `${inside.path}/${found.path}` };
-}
-
-function named(
-  word: Bash.Word,
-  interpreter: string | null,
-  variables: Readonly<Record<string, string>>,
-): Untested | null {
-  const path = word.text
-    .replaceAll(/["']/g, "")
-    // Hooks of a project are in its repository.
-    .replaceAll(TOP_LEVEL, ".")
-    .replaceAll(
-      /\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)/g,
-      (whole, braced: string | undefined, otherwise: string | undefined, bare: string) =>
-        variables[braced ?? bare] ?? otherwise ?? whole,
-    )
-    // What it falls back on may be a variable too.
-    .replaceAll(/\$(\w+)/g, (whole, name: string) => variables[name] ?? whole)
-    .replace(/^~(?=\/)/, variables["HOME"] ?? "~");
-  if (/[$`*?]/.test(path)) return null;
-  const isUnquoted = /^[^"']*\$/.test(word.text);
-  return { written: word.text, path, interpreter, isUnquoted };
+/** The code that a shell is given: `bash -c "…"`. */
+function codeWord(words: readonly Bash.Word[]): Bash.Word | undefined {
+  if (!shells.has(words[0]?.value.split("/").at(-1) ?? "")) return undefined;
+  const option = words.findIndex(({ value }) => /^-[a-z]*c$/.test(value));
+  return option < 0 ? undefined : words[option + 1];
 }

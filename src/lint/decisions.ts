@@ -1,4 +1,5 @@
 import type { Reading } from "../interpret/index.js";
+import { IN_COMMAND } from "./command-line.js";
 import { lineAt } from "./edits.js";
 import type { HookWay } from "./hook-runs.js";
 import { canBeFound, isPrinted, type PrintedStreams } from "./proof/reached.js";
@@ -38,7 +39,7 @@ export function decisionsOf(subject: Subject): readonly ScriptDecision[] {
     return {
       outcome,
       permission,
-      file: span?.file ?? script.path,
+      file: span?.file === IN_COMMAND ? subject.hook.file : (span?.file ?? script.path),
       line: span === null ? null : lineAt(sourceAt(script, span), span.start),
       text: texts.map(({ text }) => text).join(" "),
       at: span?.start ?? Infinity,

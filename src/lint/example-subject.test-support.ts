@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { commandLineOf } from "./command-line.js";
 import { scriptsIn } from "./command-files.js";
 import { wantedFiles } from "./helper-files.js";
 import { parsers } from "./parsers.test-support.js";
@@ -54,7 +55,9 @@ export async function exampleSubject(example: Example): Promise<Subject> {
   const modules = new Map(
     example.packageType === undefined ? [] : [[path, example.packageType] as const],
   );
-  const where = { path, file: path, isInline, others: texts, helpers, modules };
+  const name = files[0]?.path ?? path;
+  const line = isInline ? null : await commandLineOf(command, name, parsers);
+  const where = { path, file: path, isInline, line, others: texts, helpers, modules };
   return subjectOf(hook, scriptOf(source, parsed, where), {
     files,
     others: [hook, ...otherHooks],

@@ -1,3 +1,4 @@
+export { commandLineOf } from "./command-line.js";
 export { scriptsIn, type NamedScript } from "./command-files.js";
 export { decisionsOf } from "./decisions.js";
 export { edited, fileEdit, overlap, type Edit } from "./edits.js";

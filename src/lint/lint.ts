@@ -1,4 +1,5 @@
 import type { Severity } from "../problem/index.js";
+import { IN_COMMAND } from "./command-line.js";
 import { edited, fileEdit } from "./edits.js";
 import type { Finding, Fix, RawFinding, RawFix } from "./finding.js";
 import type { Rule } from "./rule.js";
@@ -80,7 +81,10 @@ function locate(rule: Rule, raw: RawFinding, subject: Subject): Finding {
   const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
   const severity = (isPart || servesOthers(hook, script)) && found === "error" ? "warning" : found;
   const isInScript =
-    at !== undefined && script !== null && (!script.isInline || at.file !== undefined);
+    at !== undefined &&
+    script !== null &&
+    at.file !== IN_COMMAND &&
+    (!script.isInline || at.file !== undefined);
   const place = isInScript ? placeOf(script, at) : { line: hook.line };
   return {
     code: rule.code,

@@ -7,5 +7,6 @@ import type { Parsers } from "./script/read-script.js";
 export const parsers: Parsers = {
   shell: () => Promise.resolve(parseShell),
   python: () => Promise.resolve((source: string) => parsePython(source)),
-  javascript: () => Promise.resolve((source: string) => parseSync("script.ts", source)),
+  javascript: () =>
+    Promise.resolve((source: string) => parseSync("script.ts", source, { preserveParens: false })),
 };

@@ -110,6 +110,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
       break;
     case "json":
     case "payload":
+    case "function":
     case "either":
     case "unknown":
       break;
@@ -117,7 +118,8 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   if (objects.test(key)) return {};
   // Most take it from the payload.
   if (key === "hookEventName") return context.event;
-  if (!words.test(key) && path !== "") return context.add(path, HOLE, cutTo(chosen));
+  const isText = !words.test(key) && key !== "hookSpecificOutput";
+  if (isText && path !== "") return context.add(path, HOLE, cutTo(chosen));
   context.unsure();
   return path === "" ? {} : undefined;
 }

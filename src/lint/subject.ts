@@ -5,6 +5,7 @@ import type { HelperFile } from "./helper-files.js";
 import type { ScriptFacts } from "./script/facts.js";
 import type { ParsedScript, Span } from "./script/syntax.js";
 import type { SettingsText } from "./settings-edits.js";
+import { IN_COMMAND, throughLine, type CommandLine } from "./command-line.js";
 import { Walk } from "./script/walk.js";
 
 /** A hook as some settings have it, of whatever host. */
@@ -39,6 +40,8 @@ export interface LintScript {
   readonly isInline: boolean;
   readonly parsed: ParsedScript;
   readonly facts: ScriptFacts;
+  /** The command that starts it, where that does more: what comes out is then that of the line. */
+  readonly line: CommandLine | null;
   /** The texts of the other files whose code it takes in, by their paths. */
   readonly others: ReadonlyMap<string, string>;
   readonly helpers: readonly HelperFile[];
@@ -74,6 +77,8 @@ export interface Subject {
   readonly files: readonly CommandFile[];
   readonly ways: readonly HookWay[];
   readonly fates: readonly TextFate[];
+  /** The script blocks, and the command that starts it loses that; the ways are then those of the script. */
+  readonly isBlockLost: boolean;
   /** All hooks of the same host, this one among them. */
   readonly others: readonly LintHook[];
   /** The file that the hook is in; null where it is not to be changed. */
@@ -87,15 +92,18 @@ export function scriptOf(
     others = new Map(),
     helpers = [],
     modules = new Map(),
+    line = null,
     ...where
   }: Pick<LintScript, "path" | "file" | "isInline"> &
-    Partial<Pick<LintScript, "others" | "helpers" | "modules">>,
+    Partial<Pick<LintScript, "others" | "helpers" | "modules" | "line">>,
 ): LintScript {
-  return { ...where, source, parsed, facts: new Walk(parsed).facts(), others, helpers, modules };
+  const facts = new Walk(parsed).facts();
+  return { ...where, source, parsed, facts, line, others, helpers, modules };
 }
 
 /** The text in which a place is. */
-export function sourceAt({ source, others }: LintScript, { file }: Span): string {
+export function sourceAt({ source, others, line }: LintScript, { file }: Span): string {
+  if (file === IN_COMMAND) return line?.text ?? "";
   return file === undefined ? source : (others.get(file) ?? "");
 }
 
@@ -123,8 +131,15 @@ export function subjectOf(
   const isRead = script !== null && hook.event !== null && (table === null || known !== undefined);
   const dialect = table === null ? "wave" : hook.host;
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));
-  const ways = isRead ? waysOf(script.facts, { dialect, event, payload }) : [];
-  return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others, settings };
+  const readAs = (facts: ScriptFacts): HookWay[] => waysOf(facts, { dialect, event, payload });
+  const own = isRead ? readAs(script.facts) : [];
+  const facts = isRead ? throughLine(script, hook.event) : null;
+  const started = facts === null ? own : readAs(facts);
+  const isBlockLost = hasBlock(own) && !hasBlock(started);
+  const ways = isBlockLost ? own : started;
+  const followed = script === null || facts === null || isBlockLost ? script : { ...script, facts };
+  const context = { files, others, settings, isBlockLost };
+  return { hook, table, canonical, script: followed, ways, fates: fatesOf(ways), ...context };
 }
 
 /** A script for several events is followed for this one. */
@@ -136,6 +151,10 @@ function forEvent(script: LintScript | null, event: string | null): LintScript |
 
 /** Whether the hook stops something on one of its ways. */
 export function isGuard({ ways }: Subject): boolean {
+  return hasBlock(ways);
+}
+
+function hasBlock(ways: readonly HookWay[]): boolean {
   return ways.some(
     ({ reading: { outcome }, isCertain }) =>
       isCertain && (outcome === "block" || outcome === "halt"),

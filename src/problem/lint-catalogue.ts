@@ -129,6 +129,13 @@ export const lintCatalogue = {
       "The name is that of another host's tool, or in another case. The comparison never holds: a guard lets everything pass.",
     fix: "Compare with the names of this host's tools.",
   },
+  "matcher-too-narrow": {
+    severity: "warning",
+    title: "The matcher keeps out tools that the script looks for",
+    happens:
+      "The host starts the hook only for the tools that its matcher names. What the script does for another tool never happens: a guard lets that tool pass.",
+    fix: "Name every tool that the script looks for in the matcher.",
+  },
   "payload-cut": {
     severity: "warning",
     title: "The payload is cut before it is parsed",

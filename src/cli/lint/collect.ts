@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { defaultHome, type ConfigProblem } from "../../config/index.js";
 import { commandLine, projectHooks, type ProjectHook } from "../../host-run/index.js";
 import {
+  commandLineOf,
   languageOf,
   LONGEST_SCRIPT,
   readScript,
@@ -56,10 +57,13 @@ export async function collect(places: Places, host: string | undefined): Promise
   const subjects: Subject[] = [];
   for (const hook of all) {
     const others = all.filter((other) => other.host === hook.host);
-    const { script, files, inline } = await scripts.of(hook);
+    const of = await scripts.of(hook);
     const settings = settingsOf(hook.file);
-    subjects.push(subjectOf(hook, script, { files, others, settings }));
-    if (inline !== null) subjects.push(subjectOf(hook, inline, { files: [], others, settings }));
+    for (const [index, script] of of.scripts.entries()) {
+      // What is wrong with the files is said once.
+      const files = index === 0 ? of.files : [];
+      subjects.push(subjectOf(hook, script, { files, others, settings }));
+    }
   }
   return {
     subjects,
@@ -126,9 +130,8 @@ function isLooked({ never, isTurnedOff }: ProjectHook): boolean {
 }
 
 interface HookScripts {
-  readonly script: LintScript | null;
-  /** The command itself, where it does more than start the script. */
-  readonly inline: LintScript | null;
+  /** Those that the command starts, or the command itself. */
+  readonly scripts: readonly (LintScript | null)[];
   readonly files: readonly CommandFile[];
 }
 
@@ -144,23 +147,40 @@ class ScriptReader {
 
   async of(hook: LintHook): Promise<HookScripts> {
     const { command } = hook;
-    if (command === undefined) return { script: null, inline: null, files: [] };
+    if (command === undefined) return { scripts: [null], files: [] };
     const line = commandLine(hook) ?? command;
-    const { projectDir } = this.places;
     const named = scriptsIn(line, this.files.variables(hook), await parsers.shell());
     const files = named.map((one) => fileOf(one, this.places));
-    const inline = async (): Promise<LintScript> => {
-      const parsed = await readScript(line, "shell", parsers);
-      return scriptOf(line, parsed, { path: hook.file, isInline: true });
-    };
-    const [first] = named;
-    if (first === undefined) return { script: await inline(), inline: null, files };
-    const path = resolve(projectDir, files[0]?.twin ?? first.path);
-    const script = this.files.mayRead(path, hook)
-      ? await this.read(path, this.files.shown(path), first.interpreter, hook)
-      : null;
-    const doesMore = /\b(?:echo|printf|exit|jq)\b|[|;&]|[$](?!\{?\w*_DIR)/.test(line);
-    return { script, inline: doesMore ? await inline() : null, files };
+    const read = await Promise.all(named.map((one, at) => this.started(one, files[at], hook)));
+    const scripts = read.filter((script) => script !== null);
+    const doesMore = /\b(?:echo|printf|exit|jq)\b|[|;&<>]|[$](?!\{?\w*_DIR)/.test(line);
+    if (named.length > 0 && !doesMore) return { scripts: read, files };
+    const parsed = await readScript(line, "shell", parsers);
+    const inline = scriptOf(line, parsed, { path: hook.file, isInline: true });
+    if (scripts.length === 0)
+      return { scripts: named.length === 0 ? [inline] : [null, inline], files };
+    const within = await Promise.all(
+      scripts.map(async (script) => ({
+        ...script,
+        line: await commandLineOf(line, script.path, parsers),
+      })),
+    );
+    const isFollowed = within.some((script) => script.line !== null);
+    // What the line prints and how it ends is then known with the script.
+    const rest = isFollowed
+      ? { ...inline, facts: { ...inline.facts, writes: [], exits: [] } }
+      : inline;
+    return { scripts: [...within, rest], files };
+  }
+
+  private async started(
+    { path: written, interpreter }: NamedScript,
+    file: CommandFile | undefined,
+    hook: LintHook,
+  ): Promise<LintScript | null> {
+    const path = resolve(this.places.projectDir, file?.twin ?? written);
+    if (!this.files.mayRead(path, hook)) return null;
+    return this.read(path, this.files.shown(path), interpreter, hook);
   }
 
   async read(

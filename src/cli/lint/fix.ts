@@ -144,7 +144,10 @@ async function harmOf(
     return `the script could not be parsed afterwards: ${parsed.fault.message}`;
   const { path, file, isInline } = script;
   const place = { path, isInline, ...(file !== undefined && { file }) };
-  const fixed = users.map((user) => subjectOf(user.hook, scriptOf(source, parsed, place), user));
+  const fixed = users.map((user) => {
+    const line = user.script?.line ?? null;
+    return subjectOf(user.hook, scriptOf(source, parsed, { ...place, line }), user);
+  });
   // For each hook by itself: what is right for one may be wrong for another.
   for (const [index, user] of users.entries()) {
     const before = lintSubjects([user]).filter(isError);

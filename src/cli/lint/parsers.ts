@@ -14,6 +14,6 @@ export const parsers: Parsers = {
         "install it with `npm install oxc-parser` where snaphook is installed (it is an optional dependency)",
       );
     });
-    return (source) => parseSync("script.ts", source);
+    return (source) => parseSync("script.ts", source, { preserveParens: false });
   },
 };

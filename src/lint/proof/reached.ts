@@ -141,6 +141,7 @@ function isValue(value: Value, json: unknown): boolean {
         return Array.isArray(json);
       case "json":
       case "payload":
+      case "function":
       case "either":
       case "unknown":
         return true;

@@ -51,6 +51,7 @@ import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
 import { helperNameMissing } from "./settings/helper-name-missing.js";
 import { helperNotExecutable } from "./settings/helper-not-executable.js";
+import { matcherTooNarrow } from "./settings/matcher-too-narrow.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
@@ -88,6 +89,7 @@ export const rules: readonly Rule[] = [
   payloadCut,
   stdinReplaced,
   stdinDrained,
+  matcherTooNarrow,
   scriptMissing,
   scriptNotExecutable,
   helperNotExecutable,

@@ -157,15 +157,15 @@ function otherCall(
     }
     if (effects.length > 0)
       return withEffects([{ s: "do", value: { e: "unknown", uses } }, ...effects]);
-    return { e: "unknown", uses };
+    const key = callee["computed"] === true ? "" : property;
+    return typeof key === "string"
+      ? { e: "call", name: key, of: receiver, args: values, at }
+      : { e: "unknown", uses };
   }
-  for (const arg of args)
-    if (isFunction(arg))
-      effects.push({ s: "branch", arms: [callback(arg, [], reader)], complete: false });
   if (effects.length > 0)
     return withEffects([{ s: "do", value: { e: "unknown", uses } }, ...effects]);
   if (name === "") return { e: "unknown", uses };
-  return { e: "call", name, args: values, at };
+  return { e: "call", name, args: args.map((arg) => reader.value(arg)), at };
 }
 
 /** A function that someone else calls, with its first values. */

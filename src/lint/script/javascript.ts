@@ -26,6 +26,7 @@ import {
   lastOf,
   text,
   unknown,
+  type Define,
   type Expression,
   type Handler,
   type Include,
@@ -171,13 +172,10 @@ export class JavaScriptReader implements JavaScriptExpressions {
 
   private methods(node: Node): Statement[] {
     return ((node["body"] as Node)["body"] as Node[]).flatMap((one) => {
-      const [key, value] = [
-        one["key"] as Node | undefined,
-        one["value"] as Node | null | undefined,
-      ];
-      const name = key?.["name"];
-      return typeof name === "string" && value !== null && value !== undefined && isFunction(value)
-        ? [this.define(name, value)]
+      const name = (one["key"] as Node | undefined)?.["name"];
+      const value = (one["value"] as Node | null | undefined) ?? null;
+      return typeof name === "string" && value !== null && isFunction(value)
+        ? [{ ...this.define(name, value), isMethod: true as const }]
         : [];
     });
   }
@@ -206,7 +204,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
     };
   }
 
-  define(name: string, node: Node): Statement {
+  define(name: string, node: Node): Define {
     const given = node["params"] as Node[];
     const params = given.map((param) => {
       const target = targetOf(param);
@@ -363,7 +361,6 @@ export class JavaScriptReader implements JavaScriptExpressions {
       case "SpreadElement":
         return this.value(child("argument"));
       case "ChainExpression":
-      case "ParenthesizedExpression":
       case "TSAsExpression":
       case "TSNonNullExpression":
       case "TSSatisfiesExpression":
@@ -389,6 +386,9 @@ export class JavaScriptReader implements JavaScriptExpressions {
       }
       case "MemberExpression":
         return readMember(node, (part) => this.value(part));
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+        return { e: "function", define: this.define("", node) };
       case "CallExpression":
       case "NewExpression":
         return javascriptCall(node, this);

@@ -88,8 +88,12 @@ export function pythonCall(node: Call, reader: PythonExpressions): Expression {
     }
     case "sys.stdin.read":
     case "sys.stdin.readlines":
-    case "sys.stdin.buffer.read":
-      return { e: "stdin", at, ...(node.args.length === 0 && { isWhole: true }) };
+    case "sys.stdin.buffer.read": {
+      const [most] = values;
+      return most === undefined
+        ? { e: "stdin", at, isWhole: true }
+        : { e: "cut", of: { e: "stdin", at }, most };
+    }
     case "sys.stdin.readline":
     case "input":
       return { e: "stdin", at };
@@ -136,6 +140,7 @@ function otherCall(
 ): Expression {
   const { func } = node;
   const [first] = node.args;
+  const names = [...node.args.map(() => null), ...node.keywords.map(({ arg }) => arg ?? null)];
   if (starting.test(name)) {
     const program = programOf(first);
     const path = wordOf(first);
@@ -173,7 +178,7 @@ function otherCall(
     }
     const receiver = reader.value(of);
     // `for key in ("patch", "input"): data.get(key)`
-    if (func.attr === "get" && first?.nodeType === "Name")
+    if (func.attr === "get" && first !== undefined)
       return { e: "member", of: receiver, key: null, at, by: reader.value(first) };
     if (func.attr === "join" && first !== undefined)
       return { e: "join", parts: values.flatMap((v) => (v.e === "list" ? v.items : [v])) };
@@ -185,12 +190,17 @@ function otherCall(
         statement: { s: "set", name: of.id, path: [null], value: values[0], adds: false },
       };
     if (keeping.test(func.attr)) return { e: "join", parts: [receiver] };
-    if (reader.isModule(nameOf(of))) return { e: "call", name, args: values, at };
+    if (reader.isModule(nameOf(of))) return { e: "call", name, args: values, names, at };
     const isOwn = of.nodeType === "Name" && (of.id === "self" || of.id === "cls");
-    if (!isOwn) return { e: "unknown", uses: [receiver, ...values] };
-    return { e: "call", name: func.attr, args: values, at };
+    const call = { e: "call", name: func.attr, args: values, names, at } as const;
+    return isOwn ? call : { ...call, of: receiver };
   }
-  return name === "" ? { e: "unknown", uses: values } : { e: "call", name, args: values, at };
+  // `handlers[tool](data)`
+  if (func.nodeType === "Subscript")
+    return { e: "call", name: "", of: reader.value(func.value), args: values, names, at };
+  return name === ""
+    ? { e: "unknown", uses: values }
+    : { e: "call", name, args: values, names, at };
 }
 
 function programOf(node: ExprNode | undefined): string | null {

@@ -1,5 +1,6 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
 import { constantOf, isMainTest, moduleNames, nameOf, passedExit } from "./python-names.js";
+import { parametersOf } from "./python-parameters.js";
 import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
@@ -92,16 +93,13 @@ class PythonReader implements PythonExpressions {
     switch (node.nodeType) {
       case "FunctionDef":
       case "AsyncFunctionDef": {
-        const params = node.args.args.map(({ arg }) => arg).filter((arg) => arg !== "self");
-        const given = node.args.defaults.map((one) => this.value(one));
-        // They belong to the last parameters.
-        const defaults = params.map(
-          (_, index) => given[index - params.length + given.length] ?? null,
-        );
+        const { params, defaults } = parametersOf(node.args, (one) => this.value(one));
         return [{ s: "define", name: node.name, params, defaults, body: this.block(node.body) }];
       }
       case "ClassDef":
-        return this.block(node.body);
+        return this.block(node.body).map((one) =>
+          one.s === "define" ? { ...one, isMethod: true as const } : one,
+        );
       case "Return":
         return [
           {
@@ -138,14 +136,13 @@ class PythonReader implements PythonExpressions {
         return [{ s: "loop", body: [test, ...this.block(node.body)] }];
       }
       case "With":
-      case "AsyncWith":
+      case "AsyncWith": {
+        const opened = node.items.map(({ context_expr: context }) => this.value(context));
         return [
-          ...node.items.map(({ context_expr: context }): Statement => ({
-            s: "do",
-            value: this.value(context),
-          })),
+          ...opened.map((value): Statement => ({ s: "do", value })),
           ...this.block(node.body),
         ];
+      }
       case "Match":
         return [
           { s: "do", value: this.value(node.subject) },
@@ -361,12 +358,11 @@ class PythonReader implements PythonExpressions {
       case "Attribute": {
         const path = nameOf(node);
         if (path === "sys.stdin") return { e: "stdin", at: this.span(node) };
-        // A constant of a module.
-        if (this.isModule(nameOf(node.value)))
-          return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
-        if (node.attr === "returncode")
-          return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
-        return { e: "unknown", uses: [this.value(node.value)] };
+        const of = this.value(node.value);
+        // A constant of a module, or how a program ended.
+        return node.attr === "returncode" || this.isModule(nameOf(node.value))
+          ? { e: "member", of, key: node.attr, at: this.span(node) }
+          : { e: "unknown", uses: [of] };
       }
       case "Subscript": {
         const of = nameOf(node.value);
@@ -383,6 +379,11 @@ class PythonReader implements PythonExpressions {
         if (of === "os.environ" && key !== null) return { e: "variable", name: key, at };
         const by = key === null ? { by: this.value(node.slice) } : {};
         return { e: "member", of: this.value(node.value), key, at, ...by };
+      }
+      case "Lambda": {
+        const read = parametersOf(node.args, (one) => this.value(one));
+        const body: Statement[] = [{ s: "return", value: this.value(node.body) }];
+        return { e: "function", define: { s: "define", name: "", ...read, body } };
       }
       case "Name":
         return { e: "name", name: node.id, at: this.span(node) };

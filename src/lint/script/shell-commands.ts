@@ -1,6 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
+import { hasOnlyFolders } from "./shell-paths.js";
 import { asPiped, compared, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
@@ -13,6 +14,7 @@ import {
   shells,
   silent,
   spliced,
+  unquoted,
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
@@ -241,12 +243,13 @@ export class ShellCommands {
     if (code !== null) return [used, ...code];
     const call: Expression = { e: "call", name: program, args: values, at };
     if (dash?.text === "--version") return [];
+    const isFatal = isTail || this.outer.failure() === "ends";
     const read: Expression[] = input === null ? [] : [searched(program, args, input, at)];
     return [
       used,
       { s: "do", value: { e: "unknown", uses: read } },
       // What a program prints is not known; a function of the script is followed.
-      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call },
+      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call, isFatal },
       ...runs,
     ];
   }
@@ -281,11 +284,13 @@ export class ShellCommands {
       const [only] = word.parts ?? [];
       const isQuoted = word.parts?.length === 1 && only?.type === "SingleQuoted";
       const source = given.text ?? spliced(word);
-      if (isShell && given.text !== null)
+      // `bash -c "$CLAUDE_PROJECT_DIR/guard.sh"`: nobody else gives it a value.
+      const line = given.text ?? (hasOnlyFolders(word.text) ? unquoted(word) : null);
+      if (isShell && line !== null)
         return [
           {
             s: "scope",
-            body: this.outer.inner(given.text, word.pos + 1, isTail),
+            body: this.outer.inner(line, word.pos + 1, isTail),
             stdout: "stdout",
             stderr: "stderr",
             isSubshell: !isTail,

@@ -45,7 +45,8 @@ export class ShellFiles {
     if (started === null || started.folder !== null) return null;
     const { word, interpreter } = started;
     const path = shellPath(word.text, this.texts);
-    if (path === null) return null;
+    // `$PYTHON`: a program, and no file of the project.
+    if (path === null || (interpreter === null && !path.includes("/"))) return null;
     const at = spanOf(command);
     this.starts.push({ path, interpreter, at, isTested: this.tested.has(plain(word.text)) });
     // What it reads then is something else.

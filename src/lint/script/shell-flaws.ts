@@ -1,7 +1,44 @@
 import type * as Bash from "unbash";
 import { patternFlaws } from "./pattern-flaws.js";
-import { fixedText, spanOf } from "./shell-words.js";
+import { PIPEFAIL } from "./shell-errexit.js";
+import { fixedText, isNothing, spanOf } from "./shell-words.js";
 import type { Flaw } from "./syntax.js";
+
+/** Filters that end with 0 whatever they read. */
+const FILTER = /^(?:tail|head|tee|cat|sed|tr|sort|uniq|cut|nl|column|fold)$/;
+
+/** `if npm test | tail -5; then … else …`: a test of a pipe that asks its last program only. */
+function* lostCodes(commands: readonly Bash.Statement[]): Generator<Flaw> {
+  for (const { node } of nodesIn(commands)) {
+    const { type } = node;
+    if (type === "If") {
+      const { clause, else: otherwise } = node as unknown as Bash.If;
+      const test = clause.commands.at(-1)?.command;
+      if (test?.type === "Negation") yield* lostCode(test.command);
+      else if (otherwise !== undefined) yield* lostCode(test);
+    } else if (type === "AndOr") {
+      const { commands: parts, operators } = node as unknown as Bash.AndOr;
+      for (const [index, part] of parts.entries())
+        if (operators[index] === "||" && !isNothing(parts[index + 1])) yield* lostCode(part);
+    }
+  }
+}
+
+function programOf(one: Bash.CommandNode | undefined): string {
+  return one?.type === "Command" && one.name !== undefined ? (fixedText(one.name) ?? "") : "";
+}
+
+function* lostCode(node: Bash.PipelineNode | Bash.AndOr | undefined): Generator<Flaw> {
+  if (node?.type !== "Pipeline") return;
+  const [first, last] = [node.commands[0], node.commands.at(-1)];
+  if (!FILTER.test(programOf(last)) || /^(?:echo|printf|cat|)$/.test(programOf(first))) return;
+  yield {
+    kind: "never-matches",
+    at: spanOf(node),
+    message: `The code of a pipe is that of its last program, and \`${programOf(last)}\` ends with 0 whatever \`${programOf(first)}\` has found: that it failed is never noticed.`,
+    fix: "begin the script with `set -o pipefail`, or keep the output and test the program itself: `if ! OUTPUT=$(npm test 2>&1); then`",
+  };
+}
 
 /** What only a pattern would have: `rm.*-rf`, `foo|bar`, `\s`, `[a-z]`, `\.py$`. */
 const REGEX = /\.[*+]|\\[sdwb.]|\w\|\w|\[[^\]]+\]|^\^|\w\$$|\)[?*+]/;
@@ -15,7 +52,7 @@ interface Node {
 
 /** Tests of a shell script that can never hold, and what stops it. */
 export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
-  const flaws: Flaw[] = [];
+  const flaws: Flaw[] = PIPEFAIL.test(source) ? [] : [...lostCodes(script.commands)];
   const isZsh = /^#![^\n]*\bzsh\b/.test(source);
   for (const { node, isInFunction } of nodesIn(script.commands)) {
     if (node.type === "TestBinary")

@@ -17,8 +17,8 @@ const ABSOLUTE = new RegExp(
   String.raw`\$\(\s*(?:realpath|readlink -f)(?: -[a-z]+| --)* ${SELF}[^)]{0,40}\)`,
   "g",
 );
-/** The folder of the repository, quotes taken out. */
-export const TOP_LEVEL = /\$\(\s*git rev-parse --show-toplevel[^)]{0,40}\)/g;
+/** The folder of the repository, quotes taken out; hooks are started there. */
+export const TOP_LEVEL = /\$\(\s*(?:git rev-parse --show-toplevel[^)]{0,40}|pwd(?: -P)?\s*)\)/g;
 
 /** Variables that hosts and systems set for hooks. */
 const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
@@ -65,4 +65,10 @@ function withFolders(text: string): string {
   for (const pattern of ownFolder)
     path = path.replaceAll(pattern, (_, more: string | undefined) => `@${more ?? ""}`);
   return path;
+}
+
+/** All that is put into a text are folders that hosts name. */
+export function hasOnlyFolders(written: string): boolean {
+  const names = Array.from(written.matchAll(/(?<!\\)\$\{?(\w*)/g), ([, name = ""]) => name);
+  return names.every((name) => given.test(name));
 }

@@ -11,7 +11,10 @@ export function searched(
 ): Expression {
   if (!/^(?:[ef]?grep|sed|awk|perl)$/.test(program)) return input;
   const texts = args.map((arg) => arg.text ?? "").join(" ");
-  const paths = Array.from(texts.matchAll(/"(tool\w+)\\?"/gi), ([, name = ""]) => name);
+  const paths = Array.from(
+    texts.matchAll(/"((?:tool|agent|hook)\w+)\\?"/gi),
+    ([, name = ""]) => name,
+  );
   return paths.length === 0 ? input : { e: "fields", of: input, paths: [...new Set(paths)], at };
 }
 

@@ -55,10 +55,12 @@ export function numberOf({ text: written, value }: CommandWord): Expression {
 
 /** The code with a name where a value is put in, so that it can be parsed. */
 export function spliced(word: Bash.Word): string {
-  return word.text
-    .replace(/^"|"$/g, "")
-    .replaceAll(/\\(["$`\\])/g, "$1")
-    .replaceAll(/\$\{[^}]*\}|\$\w+|\$\([^)]*\)/g, "snaphook_value");
+  return unquoted(word).replaceAll(/\$\{[^}]*\}|\$\w+|\$\([^)]*\)/g, "snaphook_value");
+}
+
+/** What is between double quotes, as the shell that gets it reads it; the values are not yet put in. */
+export function unquoted({ text: written }: Bash.Word): string {
+  return written.replace(/^"|"$/g, "").replaceAll(/\\(["$`\\])/g, "$1");
 }
 
 export function withoutWrappers(words: readonly Bash.Word[]): Bash.Word[] {

@@ -1,4 +1,4 @@
-import type { CommandExpansionPart, Word, WordPart } from "unbash";
+import type { AndOr, CommandExpansionPart, PipelineNode, Word, WordPart } from "unbash";
 import { text, type Expression, type Span } from "./syntax.js";
 
 /** What a command substitution gives: its reader comes from whoever reads statements. */
@@ -82,4 +82,11 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
     case "BraceExpansion":
       return { e: "unknown", uses: [] };
   }
+}
+
+/** `true`, `:`, `exit 0` */
+export function isNothing(node: PipelineNode | AndOr | undefined): boolean {
+  if (node?.type !== "Command") return false;
+  const words = [node.name, ...node.args].map((one) => (one?.type === "Word" ? one.text : "?"));
+  return /^(?:true|:|exit 0)$/.test(words.join(" "));
 }

@@ -2,7 +2,7 @@ import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
 import { earlyEnds, LOUD, PIPEFAIL } from "./shell-errexit.js";
 import { shellFlaws } from "./shell-flaws.js";
-import { wordValue } from "./shell-words.js";
+import { isNothing, wordValue } from "./shell-words.js";
 import {
   BY_HAND,
   type Expression,
@@ -339,13 +339,6 @@ function isFilter(node: Bash.CommandNode): boolean {
     return false;
   const isQuiet = node.args.some((arg) => arg.type === "Word" && /^-\w*[qc]/.test(arg.text));
   return !(node.name?.text === "grep" && isQuiet);
-}
-
-/** `true`, `:`, `exit 0` */
-function isNothing(node: Bash.PipelineNode | Bash.AndOr | undefined): boolean {
-  if (node?.type !== "Command") return false;
-  const words = [node.name, ...node.args].map((one) => (one?.type === "Word" ? one.text : "?"));
-  return /^(?:true|:|exit 0)$/.test(words.join(" "));
 }
 
 /** `exit $?` */

@@ -1,4 +1,5 @@
 import type { Word } from "unbash";
+import { shells } from "./shell-tables.js";
 
 const interpreters =
   /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|bunx|pnpx|pnpm|yarn|ruby|perl|php|pwsh)$/;
@@ -25,14 +26,17 @@ export function startedWord(words: readonly Word[]): Started | null {
     return startedWord(words.slice(recorded + 1));
   const program = (first.value.split(/[\\/]/).at(-1) ?? "").replace(/\.exe$/i, "");
   if (!interpreters.test(program))
-    return first.value.includes("/") ? { word: first, interpreter: null, folder: null } : null;
+    return /\/|^\$\{?[A-Za-z_]\w*\}?$/.test(first.value)
+      ? { word: first, interpreter: null, folder: null }
+      : null;
+  const isShell = shells.has(program);
   let folder: Word | null = null;
   for (let index = 0; index < rest.length; index++) {
     const word = rest[index] as Word;
-    if (/^-(?:c|e|m)$|^--eval$/.test(word.value)) return null;
+    if (isShell ? /^-[a-z]*c$/.test(word.value) : /^-[cem]$|^--eval$/.test(word.value)) return null;
     if (word.value === "-p" && program !== "uv") return null;
     if (word.value === "--directory") folder = rest[index + 1] ?? null;
-    if (withValue.test(word.value)) index++;
+    if (withValue.test(word.value) || (isShell && /^-[a-z]*o$/.test(word.value))) index++;
     else if (!word.value.startsWith("-") && !subcommands.test(word.value))
       return /[./]|^\$/.test(word.value) ? { word, interpreter: program, folder } : null;
   }

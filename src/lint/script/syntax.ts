@@ -72,7 +72,13 @@ export type Expression =
       readonly name: string;
       readonly args: readonly Expression[];
       readonly at: Span;
+      /** The parameters that arguments are for, where they are named; null for others. */
+      readonly names?: readonly (string | null)[];
+      /** The object whose field the function is; without a name it is one of its fields. */
+      readonly of?: Expression;
     }
+  /** A function as a value. */
+  | { readonly e: "function"; readonly define: Define }
   /** Fields of a JSON text, by path; the value of the first. */
   | {
       readonly e: "fields";
@@ -103,6 +109,18 @@ export type Expression =
     }
   | { readonly e: "not"; readonly of: Expression }
   | { readonly e: "unknown"; readonly uses: readonly Expression[] };
+
+/** What a function is. */
+export interface Define {
+  readonly s: "define";
+  readonly name: string;
+  readonly params: readonly string[];
+  /** What a parameter is worth where nothing is given for it. */
+  readonly defaults?: readonly (Expression | null)[];
+  readonly body: readonly Statement[];
+  /** It belongs to a class. */
+  readonly isMethod?: true;
+}
 
 export interface Handler {
   /** Catches also the exception by which a Python script ends. */
@@ -158,16 +176,10 @@ export type Statement =
       readonly final: readonly Statement[];
     }
   | { readonly s: "raise" }
-  | { readonly s: "do"; readonly value: Expression }
+  /** `isFatal`: where it fails, the script ends with its code. */
+  | { readonly s: "do"; readonly value: Expression; readonly isFatal?: boolean }
   | { readonly s: "return"; readonly value: Expression | null; readonly at?: Span }
-  | {
-      readonly s: "define";
-      readonly name: string;
-      readonly params: readonly string[];
-      /** What a parameter is worth where nothing is given for it. */
-      readonly defaults?: readonly (Expression | null)[];
-      readonly body: readonly Statement[];
-    }
+  | Define
   /** Statements whose output goes elsewhere, or that an exit does not end the script from. */
   | {
       readonly s: "scope";
@@ -329,7 +341,10 @@ export function firstOf(options: readonly Expression[]): Expression {
 /** A fixed value, or the time: nothing that the script was given. */
 function isFixed(one: Expression): boolean {
   if (one.e === "unknown") return one.uses.length > 0 && one.uses.every(isFixed);
-  if (one.e === "call") return /^(?:Date|Date\.now|datetime\.\w+|time\.time)$/.test(one.name);
+  if (one.e === "call")
+    return one.of === undefined
+      ? /^(?:Date|Date\.now|datetime\.\w+|time\.time)$/.test(one.name)
+      : [one.of, ...one.args].every(isFixed);
   return /^(?:text|number|flag|null)$/.test(one.e);
 }
 

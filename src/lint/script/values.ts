@@ -1,3 +1,5 @@
+import type { Define } from "./syntax.js";
+
 /** The mark in a text for what is known only when the script runs. */
 export const HOLE = "\u0000";
 
@@ -25,6 +27,8 @@ export type Value =
       /** It was cut to so many characters. */
       readonly most?: number;
     }
+  /** A function of the script, and the file whose names it sees. */
+  | { readonly v: "function"; readonly define: Define; readonly module: string | null }
   | { readonly v: "either"; readonly options: readonly Value[] }
   /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. `isStatus`: how a program ended. */
   | {
@@ -52,6 +56,7 @@ export function textOf(value: Value): string {
     case "object":
     case "json":
     case "payload":
+    case "function":
     case "either":
     case "unknown":
       return HOLE;
@@ -66,10 +71,10 @@ export function joined(values: readonly Value[]): Value {
     return only;
   const text = values.map(textOf).join("");
   const most = Math.max(0, ...values.flatMap(optionsOf).map(cutTo));
-  const cut = most === 0 ? {} : { most };
+  const limit = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
-    return { v: "unknown", fromPayload: values.some(isFromPayload), ...cut };
-  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...cut };
+    return { v: "unknown", fromPayload: values.some(isFromPayload), ...limit };
+  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit };
 }
 
 /** To how many characters a text was cut; 0 where that is not known. */
@@ -106,7 +111,7 @@ export function either(one: Value, other: Value): Value {
     if (before?.v === "list" && option.v === "list") options[place] = mergedLists(before, option);
     else if (before === undefined) options.push(option);
   }
-  if (options.length > MOST_OPTIONS)
+  if (options.length > MOST_OPTIONS && !options.every(({ v }) => v === "function"))
     return { v: "unknown", fromPayload: options.some(isFromPayload) };
   const [only, ...more] = options;
   return more.length === 0 && only !== undefined ? only : { v: "either", options };
@@ -114,6 +119,19 @@ export function either(one: Value, other: Value): Value {
 
 export function optionsOf(value: Value): readonly Value[] {
   return value.v === "either" ? value.options : [value];
+}
+
+/** Something done with a value, whichever of several it is. */
+export function each(value: Value, change: (one: Value) => Value): Value {
+  return optionsOf(value).map(change).reduce(either);
+}
+
+/** The beginning of a text. */
+export function cut(value: Value, most: number): Value {
+  if (value.v === "payload" && value.path !== "") return { v: "unknown", fromPayload: true, most };
+  return value.v === "unknown" || value.v === "text" || value.v === "payload"
+    ? { ...value, most }
+    : value;
 }
 
 type ObjectValue = Extract<Value, { v: "object" }>;
@@ -184,12 +202,20 @@ function sameValue(one: Value, other: Value): boolean {
   if (one.v === "payload" && other.v === "payload") return one.path === other.path;
   if (one.v === "unknown" && other.v === "unknown")
     return one.fromPayload === other.fromPayload && one.isStatus === other.isStatus;
+  if (one.v === "function" && other.v === "function") return one.define === other.define;
   return one.v === "null" && other.v === "null";
 }
 
 /** What tells a value from others, as a text. */
 export function contentOf(value: Value): string {
-  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (part instanceof Map) return [...part] as unknown;
+    return isFunctionValue(part) ? part.define.name : part;
+  });
+}
+
+function isFunctionValue(part: unknown): part is Extract<Value, { v: "function" }> {
+  return typeof part === "object" && part !== null && "v" in part && part.v === "function";
 }
 
 /** The object with one field changed; a path into what is no object leaves the rest unknown. */

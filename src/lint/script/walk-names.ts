@@ -6,7 +6,7 @@ import { isLiteral, literalOf } from "./walk-tables.js";
 type Define = Extract<Statement, { s: "define" }>;
 
 /** A function, and the file whose names it sees. */
-interface KnownFunction {
+export interface KnownFunction {
   readonly define: Define;
   /** Null for the script itself, and for what is taken in as if it were written there. */
   readonly module: string | null;
@@ -97,14 +97,19 @@ function isOf(key: string, module: string): boolean {
 export function argumentsOf(
   { define: { params, defaults = [] }, module }: KnownFunction,
   values: readonly Value[],
-  isShell: boolean,
+  {
+    names = [],
+    isShell,
+  }: { readonly names?: readonly (string | null)[]; readonly isShell: boolean },
 ): ReadonlyMap<string, Value> {
   const given = new Map<string, Value>();
+  const placed = values.filter((_, index) => (names[index] ?? null) === null);
   for (const [index, param] of params.entries()) {
     const usual = defaults[index] ?? null;
     const isKnown = usual !== null && isLiteral(usual);
     const otherwise = isKnown ? literalOf(usual) : unknownValue;
-    given.set(keyOf(param, module), values[index] ?? otherwise);
+    const byName = values[names.indexOf(param)];
+    given.set(keyOf(param, module), byName ?? placed[index] ?? otherwise);
   }
   if (!isShell) return given;
   for (const [index, value] of values.entries()) given.set(String(index + 1), value);

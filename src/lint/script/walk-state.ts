@@ -96,6 +96,8 @@ export interface Place {
   readonly returns: { readonly states: State[]; readonly values: Value[] } | null;
   /** A return from here ends the script with the value. */
   readonly returnsExit: boolean;
+  /** A return from here with another code than 0 ends the script. */
+  readonly isFatal: boolean;
   readonly subshellEnds: State[] | null;
   readonly catchers: readonly Handler[];
   /** States in which something was thrown. */
@@ -124,6 +126,7 @@ export function startOf(language: Language): Place {
     breaks: null,
     returns: null,
     returnsExit: false,
+    isFatal: false,
     subshellEnds: null,
     catchers: [],
     raises: null,

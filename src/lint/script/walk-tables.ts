@@ -56,8 +56,12 @@ export type ReadField = (path: string, isGuess: boolean) => void;
 export function memberOf(of: Value, key: string | null, read: ReadField): Value {
   if (of.v === "list") return of.items[Number(key ?? "x")] ?? unknownValue;
   if (of.v === "object") {
-    const known = key === null ? undefined : of.fields.get(key);
-    return known ?? unknownValue;
+    if (key !== null) return of.fields.get(key) ?? unknownValue;
+    // `handlers[tool]`: one of them.
+    const all = [...of.fields.values()];
+    return all.length > 0 && all.every(({ v }) => v === "function")
+      ? all.reduce(either)
+      : unknownValue;
   }
   if (of.v === "either") return of.options.map((one) => memberOf(one, key, read)).reduce(either);
   if (of.v !== "payload")

@@ -1,5 +1,7 @@
 import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
 import {
+  cut,
+  each,
   either,
   isFromPayload,
   joined,
@@ -8,7 +10,7 @@ import {
   unknownValue,
   type Value,
 } from "./values.js";
-import { argumentsOf, keyOf, Names } from "./walk-names.js";
+import { argumentsOf, keyOf, Names, type KnownFunction } from "./walk-names.js";
 import type { Place, State } from "./walk-state.js";
 import { lacks } from "./walk-tests.js";
 import { literalOf, memberOf, noFacts, type ReadField } from "./walk-tables.js";
@@ -19,6 +21,16 @@ const DEEPEST_CALL = 12;
 export const DEEPEST_BLOCK = 200;
 
 type Write = Extract<Statement, { s: "write" }>;
+type Call = Extract<Expression, { e: "call" }>;
+
+interface CallContext {
+  readonly state: State;
+  readonly place: Place;
+  readonly at: Span;
+  readonly names?: readonly (string | null)[];
+  /** It may not be called at all. */
+  readonly isMaybe?: boolean;
+}
 
 /** What prints, also where its errors are thrown away. */
 function writeIn(statement: Statement | undefined): Write | undefined {
@@ -100,6 +112,8 @@ export abstract class WalkValues {
       case "either":
         if (expression.test !== undefined) valueOf(expression.test);
         return this.alternatives(expression.options, valueOf);
+      case "function":
+        return { v: "function", define: expression.define, module: place.module };
       case "call":
         return this.call(expression, state, { ...inner, returnsExit: false });
       case "fields": {
@@ -121,12 +135,7 @@ export abstract class WalkValues {
       case "cut": {
         const most = valueOf(expression.most);
         const of = joined([valueOf(expression.of)]);
-        if (most.v !== "number") return of;
-        if (of.v === "payload" && of.path !== "")
-          return { v: "unknown", fromPayload: true, most: most.value };
-        return of.v === "unknown" || of.v === "text" || of.v === "payload"
-          ? { ...of, most: most.value }
-          : of;
+        return most.v === "number" ? each(of, (one) => cut(one, most.value)) : of;
       }
       case "item": {
         const of = valueOf(expression.of);
@@ -134,13 +143,13 @@ export abstract class WalkValues {
           ? of.items.reduce(either)
           : { v: "unknown", fromPayload: isFromPayload(of) };
       }
-      case "parsed": {
-        const of = valueOf(expression.of);
-        if (of.v !== "payload" || of.most === undefined) return of;
-        const { most, ...whole } = of;
-        this.found.cutInput.push({ most, at: expression.at });
-        return whole;
-      }
+      case "parsed":
+        return each(valueOf(expression.of), (of) => {
+          if (of.v !== "payload" || of.most === undefined) return of;
+          const { most, ...whole } = of;
+          this.found.cutInput.push({ most, at: expression.at });
+          return whole;
+        });
       case "compare":
         return this.compared(expression, valueOf);
       case "not":
@@ -195,6 +204,8 @@ export abstract class WalkValues {
     if (known !== undefined) return known;
     if (place.language === "shell" && name === "?")
       return { v: "unknown", fromPayload: false, isStatus: true };
+    const own = place.language === "shell" ? undefined : this.names.function(name, place.module);
+    if (own !== undefined) return { v: "function", ...own };
     if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
       if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
@@ -231,25 +242,69 @@ export abstract class WalkValues {
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }
 
-  protected call(
-    { name, args, at }: Extract<Expression, { e: "call" }>,
-    state: State,
-    place: Place,
-  ): Value {
+  protected call(expression: Call, state: State, place: Place): Value {
+    const { args, names, at } = expression;
+    const of = expression.of === undefined ? null : this.value(expression.of, state, place);
     const values = args.map((arg) => this.value(arg, state, place));
-    const found = this.names.function(name, place.module);
-    const isFromHost = values.some(isFromPayload);
     if (state.hasEnded) return unknownValue;
-    if (found === undefined || this.calling.has(found.define) || this.calling.size >= DEEPEST_CALL)
-      return { v: "unknown", fromPayload: isFromHost };
-    const { define, module } = found;
-    this.calling.add(define);
-    const given = argumentsOf(found, values, place.language === "shell");
-    const calls = `${place.calls} ${at.file ?? ""}:${at.start}`;
-    const called = { ...place, module, calls, calledAt: place.calledAt ?? at };
-    const value = this.frame(define.body, state, called, given);
-    this.calling.delete(define);
-    return value;
+    const found = this.functionsOf(expression, of, state, place);
+    const known = found.filter(
+      ({ define }) => !this.calling.has(define) && this.calling.size < DEEPEST_CALL,
+    );
+    if (known.length === 0) {
+      // What a function of somebody else is given, it may call.
+      if (found.length === 0)
+        for (const one of values.flatMap(optionsOf))
+          if (one.v === "function") this.called([one], [], { state, place, at, isMaybe: true });
+      return { v: "unknown", fromPayload: [of ?? unknownValue, ...values].some(isFromPayload) };
+    }
+    return this.called(known, values, { state, place, at, ...(names !== undefined && { names }) });
+  }
+
+  /** Which functions a call may mean. */
+  private functionsOf(
+    { name }: Call,
+    of: Value | null,
+    state: State,
+    { module }: Place,
+  ): readonly KnownFunction[] {
+    if (of === null) {
+      const given = optionsOf(state.values.get(keyOf(name, module)) ?? unknownValue);
+      const found = given.flatMap((one) => (one.v === "function" ? [one] : []));
+      const known = this.names.function(name, module);
+      return found.length > 0 || known === undefined ? found : [known];
+    }
+    const field = memberOf(of.v === "payload" ? unknownValue : of, name || null, () => undefined);
+    const found = optionsOf(field).flatMap((one) => (one.v === "function" ? [one] : []));
+    if (found.length > 0 || of.v !== "unknown") return found;
+    // `new Guard().run()`
+    const method = this.names.function(name, module);
+    return method?.define.isMethod === true ? [method] : [];
+  }
+
+  /** One of the functions is called. */
+  private called(
+    functions: readonly KnownFunction[],
+    values: readonly Value[],
+    { state, place, at, names, isMaybe = false }: CallContext,
+  ): Value {
+    const ends: State[] = isMaybe ? [state.copy()] : [];
+    const results = functions.map((found) => {
+      const { define, module } = found;
+      if (this.calling.has(define)) return unknownValue;
+      this.calling.add(define);
+      const isShell = place.language === "shell";
+      const given = argumentsOf(found, values, { isShell, ...(names !== undefined && { names }) });
+      const calls = `${place.calls} ${at.file ?? ""}:${at.start}`;
+      const inner = { ...place, module, calls, calledAt: place.calledAt ?? at };
+      const inside = functions.length === 1 && !isMaybe ? state : state.copy();
+      const value = this.frame(define.body, inside, inner, given);
+      this.calling.delete(define);
+      if (inside !== state) ends.push(inside);
+      return value;
+    });
+    if (ends.length > 0) state.become(ends);
+    return results.reduce(either);
   }
 
   /** The body of a function: a return leaves it. */

@@ -136,15 +136,18 @@ export class Walk extends WalkValues {
         place.raises?.push(state.copy());
         state.hasEnded = true;
         return;
-      case "do":
-        this.value(statement.value, state, place);
+      case "do": {
+        const isFatal = statement.isFatal === true;
+        this.value(statement.value, state, { ...place, isFatal });
         return;
+      }
       case "return": {
         const nothing = place.returnsExit ? ZERO : unknownValue;
         const value =
           statement.value === null ? nothing : this.value(statement.value, state, place);
         if (state.hasEnded) return;
-        if (place.returnsExit) this.end(state, value, statement.at ?? null, place);
+        const isFailure = place.isFatal && (numberIn(value) ?? 0) !== 0;
+        if (place.returnsExit || isFailure) this.end(state, value, statement.at ?? null, place);
         else {
           outer.returns?.states.push(state.copy());
           outer.returns?.values.push(value);
@@ -239,9 +242,10 @@ export class Walk extends WalkValues {
 
   private exit({ code, at }: Exit, state: State, place: Place): void {
     const called = code.e === "call" ? this.names.function(code.name, place.module) : undefined;
+    const isMethod = code.e === "call" && code.of !== undefined;
     if (code.e === "call" && called !== undefined && !this.calling.has(called.define)) {
-      this.call(code, state, { ...place, returnsExit: true });
-      if (!state.hasEnded) this.end(state, ZERO, at, place);
+      const value = this.call(code, state, { ...place, returnsExit: true });
+      if (!state.hasEnded) this.end(state, isMethod ? value : ZERO, at, place);
       state.hasEnded = true;
       return;
     }
@@ -327,13 +331,17 @@ export class Walk extends WalkValues {
     const readBefore = reads();
     this.runAll(body, inside, { ...place, catchers: handlers, raises });
     const readsInput = reads() > readBefore;
+    // What a check has found comes as an exception: that is no trouble of the script itself.
+    const isFound = [...inside.checks].some(
+      (id) => !before.checks.has(id) && this.found.checks[id]?.failure === "tested",
+    );
     // An exception may come from anywhere in the body.
     const failed = before.copy();
     failed.become([before, inside, ...raises]);
     const caught = handlers.map((handler) => {
       const at = failed.copy();
       const returned = place.returns?.states.length ?? 0;
-      this.runAll(handler.body, at, { ...place, handler: handler.at });
+      this.runAll(handler.body, at, isFound ? place : { ...place, handler: handler.at });
       const goesOn = !at.hasEnded || (place.returns?.states.length ?? 0) > returned;
       const isInput = readsInput || handler.parsesInput;
       this.found.handlers.push({ at: handler.at, readsInput: isInput, goesOn });

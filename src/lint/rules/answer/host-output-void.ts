@@ -45,6 +45,17 @@ export const hostOutputVoid: Rule = {
     ),
   bad: [
     {
+      title: "the word is given by its name",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def answer(*, reason="", decision=None):
+    print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}}))
+if "secret" in sys.stdin.read():
+    answer(decision="block", reason="no secrets")
+`,
+    },
+    {
       title: "a word that the host does not know",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -53,6 +64,20 @@ echo '{"decision": "deny", "reason": "no"}'
     },
   ],
   good: [
+    {
+      title: "an answer that is put together elsewhere",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import importlib, json, sys
+data = json.load(sys.stdin)
+answer = {"continue": True}
+for name in ("paths", "secrets"):
+    found = importlib.import_module(name).check(data)
+    if found:
+        answer["hookSpecificOutput"] = found
+json.dump(answer, sys.stdout)
+`,
+    },
     {
       title: "the word that it knows",
       event: "PreToolUse",

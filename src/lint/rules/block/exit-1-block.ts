@@ -85,6 +85,82 @@ export const exitOneBlock: Rule = {
   },
   bad: [
     {
+      title: "what a check has found comes as an exception",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+try {
+  execSync("npx tsc --noEmit", { stdio: "pipe" });
+} catch (error) {
+  console.error("Type errors:\\n" + error.stdout);
+  process.exit(1);
+}
+`,
+    },
+    {
+      title: "what a function is given decides",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env node
+const { readFileSync } = require("fs");
+function runHook(check) {
+  const problem = check(JSON.parse(readFileSync(0, "utf8")));
+  if (problem === null) process.exit(0);
+  console.error(problem.reason);
+  process.exit(1);
+}
+runHook(({ tool_input }) =>
+  tool_input.command.includes("rm -rf") ? { reason: "Blocked: rm" } : null,
+);
+`,
+    },
+    {
+      title: "a function for each tool",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def check_bash(data):
+    if "rm -rf" in data["tool_input"]["command"]:
+        print("Blocked: rm", file=sys.stderr)
+        sys.exit(1)
+handlers = {"Bash": check_bash}
+data = json.load(sys.stdin)
+handler = handlers.get(data["tool_name"])
+if handler:
+    handler(data)
+`,
+    },
+    {
+      title: "the method of a class",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+class Guard:
+    def __init__(self, data):
+        self.data = data
+    def run(self):
+        if "rm -rf" in self.data["tool_input"]["command"]:
+            print("Blocked: rm", file=sys.stderr)
+            return 1
+        return 0
+sys.exit(Guard(json.load(sys.stdin)).run())
+`,
+    },
+    {
+      title: "what a function returns ends the script",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+set -e
+check() {
+  if grep -q "rm -rf"; then
+    echo "Blocked: rm" >&2
+    return 1
+  fi
+}
+check
+touch .checked
+`,
+    },
+    {
       title: "a guard that ends with 1",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -186,6 +262,19 @@ if (tool_input.command.includes("git push")) {
     },
   ],
   good: [
+    {
+      title: "the last function returns 2",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+check() {
+  if grep -q "rm -rf"; then
+    echo "Blocked: rm" >&2
+    return 2
+  fi
+}
+check
+`,
+    },
     {
       title: "the hook's own trouble",
       event: "PostToolUse",

@@ -3,26 +3,20 @@ import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import type { Subject } from "../../subject.js";
 import { onlyMatch } from "../../script-edits.js";
+import { plainGuard } from "../plain-guard.js";
 
-/** `guard.js || true`, `guard.js; exit 0` */
-const DROPPED = /(?:\|\|\s*(?:true|:|exit 0)|;\s*(?:exit 0|true|:))\s*["'})]*\s*$/;
-
-/** The command in the settings throws away the code by which the script blocks. */
+/** The command in the settings throws away that by which the script blocks. */
 function* lostByCommand(subject: Subject): Generator<RawFinding> {
-  const { hook, script, ways } = subject;
-  if (script === null || script.isInline || !DROPPED.test(hook.command ?? "")) return;
-  const block = ways.find(
-    ({ code, reading, exit }) =>
-      code === 2 && exit.code === 2 && exit.handler === null && reading.outcome === "block",
-  );
-  if (block === undefined) return;
+  if (!subject.isBlockLost) return;
   yield {
-    message: `The command ends with 0 whatever the script does (\`${DROPPED.exec(hook.command ?? "")?.[0].trim()}\`): the exit code 2 by which the script blocks is lost.`,
+    message:
+      "The script blocks, but the command that starts it does not: it drops the script's exit code or its output.",
     sees: { user: "nothing", model: "nothing" },
     after: seenWithTwo(subject),
     fix: {
       safety: "unsafe",
-      description: "remove it from the command; let the script end with 0 where it fails itself",
+      description:
+        "start the script by itself; let it end with 0 where it fails, without `|| true`, `; exit 0`, `&` or `>/dev/null`",
     },
   };
 }
@@ -75,6 +69,28 @@ if (tool_input.command.includes("secret")) {
 `,
     },
     {
+      title: "a shell around it drops the code",
+      event: "PreToolUse",
+      command: `bash -c 'cd "$CLAUDE_PROJECT_DIR" && hooks/guard.sh; exit 0'`,
+      script: plainGuard,
+    },
+    {
+      title: "it runs in the background",
+      event: "PreToolUse",
+      command: '"$CLAUDE_PROJECT_DIR"/hooks/guard.sh &',
+      script: plainGuard,
+    },
+    {
+      title: "the answer is thrown away",
+      event: "PreToolUse",
+      command: 'python3 "$CLAUDE_PROJECT_DIR"/hooks/guard.py >/dev/null 2>&1',
+      script: `#!/usr/bin/env python3
+import json, sys
+if "secret" in json.load(sys.stdin)["tool_input"]["command"]:
+    print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "Blocked: secrets"}}))
+`,
+    },
+    {
       title: "a bare except catches sys.exit(2)",
       event: "PreToolUse",
       script: `#!/usr/bin/env python3
@@ -89,6 +105,18 @@ except:
     },
   ],
   good: [
+    {
+      title: "the command passes the code on",
+      event: "PreToolUse",
+      command: `bash -c '[ -x hooks/guard.sh ] && exec hooks/guard.sh'`,
+      script: plainGuard,
+    },
+    {
+      title: "whatever the code is, the command blocks",
+      event: "PreToolUse",
+      command: '"$CLAUDE_PROJECT_DIR"/hooks/guard.sh || exit 2',
+      script: plainGuard,
+    },
     {
       title: "SystemExit is passed on",
       event: "PreToolUse",

@@ -11,6 +11,25 @@ export const patternNeverMatches: Rule = {
   check: ({ script }) => flawsOf(script, "never-matches", nobody),
   bad: [
     {
+      title: "the code of a pipe",
+      event: "Stop",
+      script: `#!/bin/bash
+[ "$(jq -r .stop_hook_active)" = true ] && exit 0
+if ! npm test 2>&1 | tail -20 >&2; then
+  echo "The tests fail: fix them" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "what comes after a pipe that never fails",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/sh
+npm run lint 2>&1 | tee lint.log >&2 || { echo "Blocked: lint" >&2; exit 2; }
+`,
+    },
+    {
       title: "a quoted pattern",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -80,6 +99,31 @@ if re.search(r"\\brm\\s+-rf\\s+(/|~)\\b", json.load(sys.stdin)["tool_input"]["co
     },
   ],
   good: [
+    {
+      title: "a pipe that fails with its first program",
+      event: "Stop",
+      script: `#!/bin/bash
+set -o pipefail
+[ "$(jq -r .stop_hook_active)" = true ] && exit 0
+if ! npm test 2>&1 | tail -20 >&2; then
+  echo "The tests fail: fix them" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "what the last program finds, and what nobody asks",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/bash
+INPUT=$(cat) || exit 2
+git status --short | head -5 >> status.log || true
+if git diff --cached | grep -q secret; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+    },
     {
       title: "patterns that are patterns",
       event: "PreToolUse",

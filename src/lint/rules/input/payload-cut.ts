@@ -24,6 +24,34 @@ export const payloadCut: Rule = {
   },
   bad: [
     {
+      title: "a limit for what is read",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+LIMIT = 8192
+data = json.loads(sys.stdin.read(LIMIT))
+open("calls.log", "a").write(data["tool_name"])
+`,
+    },
+    {
+      title: "of what a function has collected",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { appendFileSync } = require("fs");
+function readStdin() {
+  return new Promise((resolve) => {
+    let data = "";
+    process.stdin.on("data", (chunk) => (data += chunk));
+    process.stdin.on("end", () => resolve(data));
+  });
+}
+(async () => {
+  const { tool_name } = JSON.parse((await readStdin()).trim().slice(0, 4000));
+  appendFileSync("calls.log", tool_name);
+})();
+`,
+    },
+    {
       title: "the beginning of the payload",
       event: "PostToolUse",
       script: `#!/usr/bin/env node
@@ -38,6 +66,15 @@ appendFileSync("calls.log", String(data.tool_name));
     },
   ],
   good: [
+    {
+      title: "more than any payload has",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+data = json.loads(sys.stdin.read(10_000_000))
+open("calls.log", "a").write(data["tool_name"])
+`,
+    },
     {
       title: "the beginning of a field",
       event: "PostToolUse",

@@ -1,12 +1,5 @@
+import { hostTools as tools } from "../../host-tools.js";
 import type { Rule } from "../../rule.js";
-
-/** The tools of hosts, by the names that their payloads have. */
-const tools: Readonly<Record<string, RegExp>> = {
-  "claude-code":
-    /^(?:Agent|AskUserQuestion|Bash|BashOutput|Edit|EnterPlanMode|ExitPlanMode|Glob|Grep|KillShell|LS|LSP|MultiEdit|NotebookEdit|NotebookRead|Read|Skill|SlashCommand|Task\w*|Todo\w+|WebFetch|WebSearch|Write)$/,
-  gemini:
-    /^(?:run_shell_command|write_file|replace|read_file|read_many_files|list_directory|glob|grep_search|search_file_content|web_fetch|google_web_search|save_memory|write_todos)$/,
-};
 
 /** Names of other hosts, or in another case. */
 const elsewhere =

@@ -8,7 +8,7 @@ export const scriptRelative: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check({ hook, files }) {
-    if (inProject(hook.host, "") === undefined || /(?:^|[;&]\s*)cd\s/.test(hook.command ?? ""))
+    if (inProject(hook.host, "") === undefined || /(?:^|[;&"']\s*)cd\s/.test(hook.command ?? ""))
       return;
     const command = hook.command ?? "";
     for (const { written, exists } of files) {
