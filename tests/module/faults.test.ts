@@ -109,7 +109,7 @@ test("events that are cancelled, at work or waiting, make room for one that wait
   );
   const engine = workspace.engine({ type: "module", module: "hook.mjs", timeout: 60 });
   const pidOf = async (): Promise<string[]> => outcomeOf(await fire(engine, ask("pid"))).toModel;
-  const before = await pidOf();
+  await pidOf();
   const controller = new AbortController();
   const hanging = Array.from({ length: 6 }, () =>
     engine.fire(
@@ -118,12 +118,12 @@ test("events that are cancelled, at work or waiting, make room for one that wait
     ),
   );
   const waiting = pidOf();
-  // Four threads; the others wait.
-  while (readFileSync(begun, "utf8") !== "....") await new Promise((wake) => setTimeout(wake, 5));
+  // A process has four threads; the others wait, or have another process.
+  while (readFileSync(begun, "utf8").length < 4) await new Promise((wake) => setTimeout(wake, 5));
   controller.abort();
   const outcomes = (await Promise.all(hanging)).map(({ reading }) => reading.outcome);
   expect(outcomes).toEqual(Array.from({ length: 6 }, () => "halt"));
-  expect(await waiting).toEqual(before);
+  expect(await waiting).toEqual([expect.stringMatching(/^\d+$/)]);
 });
 
 test("where Node gives up for lack of memory, the host does not", async () => {
