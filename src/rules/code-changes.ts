@@ -1,6 +1,6 @@
 /** Calls that remove or move what they name. */
 const REMOVES =
-  /\b(?:unlink|rmtree|rmdir|removedirs|renames?)(?:Sync)?\b|\b(?:rm|move|mv)(?:Sync)?\s*\(|\bos\s*\.\s*(?:remove|replace)\b|\bFile(?:Utils)?\s*\.\s*(?:delete|rename|rm|mv)/;
+  /\b(?:unlink|rmtree|remove_tree|rmdir|removedirs|renames?)(?:Sync)?\b|\b(?:rm|move|mv)(?:Sync)?\s*\(|\bos\s*\.\s*(?:remove|replace)\b|\bFile(?:Utils)?\s*\.\s*(?:delete|rename|rm|mv)/;
 
 /** Calls and statements that write what they name. */
 const WRITES =

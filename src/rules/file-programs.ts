@@ -107,6 +107,7 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   }),
   ...rows("wget", {
     operands: "named",
+    inputs: list("-i --input-file --post-file --body-file"),
     outputs: list("-O --output-document"),
     savingOption: /(?:)/,
   }),

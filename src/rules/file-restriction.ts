@@ -1,4 +1,5 @@
 import { parseGlob } from "../match/index.js";
+import { mentionedFiles, movesFolders } from "./file-mentions.js";
 import type { FileUse } from "./file-uses.js";
 import { strongest, type Fit } from "./fit.js";
 import { isPathField, type InputFacts } from "./input-facts.js";
@@ -9,12 +10,14 @@ import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
 import { GLOB, UNKNOWN, wordOf, wordText } from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
-import { accessOf, NAMED_FOR } from "./tool-names.js";
+import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** In place of what is not known: only a wildcard fits it. */
 const ANY_NAME = "\u{E002}";
 const GAPS = new RegExp(`[${UNKNOWN}${GLOB}]`, "g");
+/** Where it leads is known to that process alone. */
+const OF_PROCESS = /^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?=\/)/;
 /** What is before `..` after a gap says nothing. */
 const UP_AFTER_GAP = new RegExp(`^.*${UNKNOWN}.*/\\.\\.(?=/|$)`, "s");
 
@@ -38,8 +41,38 @@ export function testByAccess(rule: Rule, tested: Tested): readonly Fit[] {
       ...(shell.unparsed === null ? [] : [{ fits: "maybe" as const, why: unread }]),
       ...(isSame ? [testRestriction(rule.argument, tested)] : []),
       ...(files.length === 0 ? [] : [testFiles(rule.argument, files, tested)]),
+      ...testMentions(rule.argument, access, tested),
     ];
   });
+}
+
+/** A command that is not known to use files may use one that it names; the line is looked at where it has the name at all. */
+function testMentions(argument: RuleArgument, access: Access, tested: Tested): readonly Fit[] {
+  const { shell, world } = tested;
+  if (shell.commands.length === 0) return [];
+  return patternsOf(argument).flatMap((text): readonly Fit[] => {
+    const pattern = readPathPattern(text, world, { isRestriction: true });
+    if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
+    for (const command of shell.commands) {
+      const uses = mentionedFiles(command, access, shell.commands.length === 1);
+      if (uses.length > MOST_FILES)
+        return [{ fits: "maybe", why: "a command names too many files" }];
+      const found = uses.find((use) => fitFile(pattern, use, tested) !== "no");
+      if (found !== undefined)
+        return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.file.text))}` }];
+    }
+    return [];
+  });
+}
+
+/** Whether a line has the name, put together from parts, or a pattern of find that may mean it. */
+function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
+  return lines.some(
+    ({ raw, unquoted, spoken }) =>
+      unquoted.includes(name) ||
+      spoken.some((text) => text.includes(name)) ||
+      /-i?(?:name|path)\b/.test(raw),
+  );
 }
 
 const EVERY: Fit = { fits: "yes", why: "it is about every call of this tool" };
@@ -133,7 +166,8 @@ function placesOf(use: FileUse, { world, shell }: Tested): readonly FilePlace[] 
 }
 
 function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
-  const path = hasGaps(folder) ? absolute(file, folder, world.home) : file;
+  const named = file.replace(OF_PROCESS, UNKNOWN);
+  const path = hasGaps(folder) ? absolute(named, folder, world.home) : named;
   if (path.startsWith(UNKNOWN)) return { plain: [], open: [openPath(path)] };
   const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world);
   return {
@@ -155,8 +189,14 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
     }
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =
-    !shell.where.areKnown && isRelative && pattern.canFit(openPath(`${UNKNOWN}/${file}`)) !== "no";
+    (!shell.where.areKnown && isRelative && isIn(file) !== "no") ||
+    (shell.commands.some(movesFolders) && isIn(file.replace(/^.*\//s, "")) === "named");
   return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
+
+  /** Whether it fits in a folder that is not known. */
+  function isIn(path: string): ReturnType<PathPattern["canFit"]> {
+    return pattern.canFit(openPath(`${UNKNOWN}/${path}`));
+  }
 
   /**
    * Where a gap would have to hold what the rule names, it counts if the path begins with something known, if nothing is

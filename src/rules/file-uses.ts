@@ -195,6 +195,7 @@ class FileWords {
 
   /** `if=FILE`, `of=FILE`, `@FILE`, `name=@FILE`. */
   #useNamed(text: string): void {
+    if (FILE_URL.test(text)) this.#add(wordOf(text), "read");
     const [, name, value] = /^(if=|of=|(?:[^=]*=|-[A-Za-z]+)?@)(.+)/s.exec(text) ?? [];
     if (value !== undefined) this.#add(wordOf(value), name === "of=" ? "write" : "read");
   }

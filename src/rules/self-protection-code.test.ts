@@ -4,6 +4,7 @@ import { asks } from "./protected-world.test-support.js";
 describe("code in a word that may change a protected file asks", () => {
   test.each<[language: string, code: string]>([
     ["python3 -c", "import shutil; shutil.rmtree('hooks')"],
+    ["perl -e", "use File::Path; remove_tree('hooks')"],
     ["python3 -c", "import shutil; shutil.rmtree('ho' + 'oks')"],
     ["python3 -c", "import shutil; shutil.move('hooks', 'x')"],
     ["python3 -c", "import shutil; shutil.unpack_archive('a.tar', '.')"],

@@ -1,5 +1,5 @@
 import type { TextSpan } from "./pairs.js";
-import { valueAt } from "./value.js";
+import { privateKeyEnd, valueAt } from "./value.js";
 
 /** What is secret by its place: in a URL, behind a scheme, between two lines of dashes. */
 
@@ -63,19 +63,10 @@ export function identifiedSpan(text: string, at: number): TextSpan | null {
   return text.startsWith("[redacted:", from) ? null : { from, to, by: "[redacted:password]" };
 }
 
-const beginKey = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-{4,5}/y;
-
-/** From its first line to its last, or as far as it goes where the last one is missing. */
 export function privateKeySpan(text: string, at: number): TextSpan | null {
   const from = text.charAt(at - 1) === "-" ? at - 1 : at;
-  beginKey.lastIndex = from;
-  if (!beginKey.test(text)) return null;
-  const dashes = text.indexOf("----", beginKey.lastIndex);
-  const ends = /^-{4,5} ?END/.test(text.slice(dashes, dashes + 9));
-  const close = dashes < 0 || !ends ? dashes : text.indexOf("----", dashes + 8);
-  const to =
-    close < 0 ? text.length : ends ? close + (text.charAt(close + 4) === "-" ? 5 : 4) : close;
-  return { from, to, by: "[redacted:private-key]" };
+  const to = privateKeyEnd(text, from);
+  return to < 0 ? null : { from, to, by: "[redacted:private-key]" };
 }
 
 const putty = /private-lines: ?\d{1,3}((?:\s{1,4}[\w+/=]{4,99}){1,99})/iy;

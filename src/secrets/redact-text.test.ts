@@ -51,6 +51,10 @@ describe("readable texts", () => {
     ["Server=db;Password=hunter2;Encrypt=true", "Server=db;Password=[redacted:value];Encrypt=true"],
     ["PASSWORD=hunter2 make all", "PASSWORD=[redacted:value] make all"],
     [
+      "TOKEN=-----BEGIN PRIVATE KEY-----\nTUlJQ2RnSUJB\n-----END PRIVATE KEY-----\nnext",
+      "TOKEN=[redacted:value]\nnext",
+    ],
+    [
       "connect(user='ann', password='hunter2', port=5)",
       "connect(user='ann', password='[redacted:value]', port=5)",
     ],

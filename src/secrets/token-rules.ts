@@ -51,6 +51,9 @@ const own: readonly (readonly [kind: string, literals: string, rest: string])[] 
   ["tailscale", "tskey-", String.raw`[\w-]{20,}`],
   ["mapbox", "sk.eyJ pk.eyJ tk.eyJ", String.raw`[\w-]{20,}(?:\.[\w-]{1,99})?`],
   ["plaid", "access-sandbox- access-development- access-production-", "[0-9a-f-]{30,}"],
+  ["voyage", "pa-", String.raw`[\w-]{40,48}(?![\w-])`],
+  ["okta", "SSWS ", String.raw`00[\w-]{38,42}`],
+  ["axiom", "xaat- xapt-", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
   ["launchdarkly", "sdk- mob-", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
   [
     "twilio",
@@ -63,7 +66,7 @@ const own: readonly (readonly [kind: string, literals: string, rest: string])[] 
     `gsk_ xai- r8_ sbp_ sb_secret_ napi_ phx_ phs_ re_ rnd_ pcsk_ lsv2_pt_ lsv2_sk_ tvly- fc- figd_ figo_
     lin_oauth_ CCIPAT_ CCIPRJ_ bkua_ CFPAT- dp.st. dp.ct. dp.sa. dp.scim. dp.audit. tfp_ ddp_ ddo_ nfp_
     rzp_live_ rzp_test_ nvapi- AKID shptka_ secret_ cfut_ cfat_ cfk_ vcp_ vci_ vca_ vcr_ vck_ sl.u. sl.B
-    vercel_blob_rw_ jina_ fw_ csk- ops_ e2b_ apify_api_ snyk_uat. FLWSECK- mdb_sa_sk_ rpa_ tgp_v1_ sntrys_`,
+    vercel_blob_rw_ jina_ fw_ csk- ops_ e2b_ apify_api_ snyk_uat. FLWSECK- mdb_sa_sk_ rpa_ tgp_v1_ sntrys_ ntn_ jsrp_ jsrd_`,
     String.raw`(?:[\w-]{1,24}[_.-])?[A-Za-z0-9]{18,}`,
   ],
 ];

@@ -34,7 +34,21 @@ export function valueAt(text: string, from: number, place: SecretPlace): SecretV
       return { from: begin, to, quoted: true };
     }
   }
-  return { from, to: bareEnd(text, from, place), quoted: false };
+  const keyEnd = privateKeyEnd(text, from);
+  return { from, to: keyEnd < 0 ? bareEnd(text, from, place) : keyEnd, quoted: false };
+}
+
+const beginKey = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-{4,5}/y;
+
+/** Where a private key ends that begins here: with its last line, or as far as it goes without one; -1 where none begins. */
+export function privateKeyEnd(text: string, from: number): number {
+  beginKey.lastIndex = from;
+  if (!beginKey.test(text)) return -1;
+  const dashes = text.indexOf("----", beginKey.lastIndex);
+  const ends = /^-{4,5} ?END/.test(text.slice(dashes, dashes + 9));
+  const close = dashes < 0 || !ends ? dashes : text.indexOf("----", dashes + 8);
+  if (close < 0) return text.length;
+  return ends ? close + (text.charAt(close + 4) === "-" ? 5 : 4) : close;
 }
 
 /** The other quote; without one, the end of the line. */

@@ -1,4 +1,4 @@
-export { decodeEscapes, startsPrograms, startsUnseen } from "./code.js";
+export { decodeEscapes, joinTexts, startsPrograms, startsUnseen } from "./code.js";
 export { GIT_SUBCOMMANDS } from "./git-commands.js";
 export { isSearch } from "./file-sources.js";
 export { isInert } from "./inert.js";
