@@ -102,19 +102,23 @@ export interface HostsOfHook {
   }[];
 }
 
-/** A question that waits in an agent, with its input as lines that are safe to show. */
-export interface ShownQuestion {
-  readonly agent: string;
-  readonly id: string;
-  readonly hash: string;
-  readonly session: string;
-  /** The name of the folder that the agent works in. */
-  readonly project: string;
+/** A call that somebody is asked about, with its input as lines that are safe to show. */
+export interface AskedCall {
   readonly toolName: string;
+  readonly session: string;
+  /** The folder that the agent works in; of an agent on this machine only its name. */
+  readonly project: string;
   readonly lines: readonly InputLine[];
   /** A hook has changed the input: the marks are about that. */
   readonly isRewritten: boolean;
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
+}
+
+/** A question that waits in an agent of this machine. */
+export interface ShownQuestion extends AskedCall {
+  readonly agent: string;
+  readonly id: string;
+  readonly hash: string;
 }
 
 /** The fleet that the page answers questions of. */
@@ -141,19 +145,12 @@ export interface ShownFleetQuestion {
   readonly says: FleetQuestionText | { readonly fault: string };
 }
 
-export interface FleetQuestionText {
+export interface FleetQuestionText extends AskedCall {
   /** Of all its bytes: an answer repeats it. */
   readonly sha256: string;
-  readonly toolName: string;
   readonly machine: string;
-  readonly project: string;
-  readonly session: string;
   /** The agent. */
   readonly host: string;
-  readonly lines: readonly InputLine[];
-  /** A hook has changed the input: the marks are about that. */
-  readonly isRewritten: boolean;
-  readonly reasons: readonly { readonly from: string; readonly text: string }[];
   /** How many must allow it. */
   readonly persons: number;
   /** What whoever allows it must type, or null. */

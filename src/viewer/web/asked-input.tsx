@@ -1,4 +1,4 @@
-import type { ShownQuestion } from "../protocol.js";
+import type { AskedCall } from "../protocol.js";
 import { Diff, Line } from "./text.js";
 
 /** Why somebody asks, and the exact input. */
@@ -6,7 +6,7 @@ export function AskedInput({
   lines,
   isRewritten,
   reasons,
-}: Pick<ShownQuestion, "lines" | "isRewritten" | "reasons">) {
+}: Pick<AskedCall, "lines" | "isRewritten" | "reasons">) {
   return (
     <>
       {reasons.map(({ from, text }, index) => (
