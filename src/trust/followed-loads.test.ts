@@ -16,10 +16,22 @@ test.each<[command: string, files: Files, ...found: string[]]>([
   ["perl '-Mlib qw(lib)' -MGuard -e 1", ["lib/Guard.pm"], "lib/Guard.pm"],
   ["NODE_PATH=lib node -r guard -e 1", ["lib/guard.js"], "lib/guard.js"],
   ["export NODE_PATH=lib; node -r guard -e 1", ["lib/guard.js"], "lib/guard.js"],
+  [
+    "BASH_ENV=env.sh bash -c 'node x'",
+    { "env.sh": "export NODE_OPTIONS='-r ./pre'", "pre.js": "", "x.js": "" },
+    "env.sh",
+    "pre.js",
+    "x.js",
+  ],
   ["npx python x.py", { "x.py": "", "package.json": "{}" }, "package.json", "x.py"],
   [
     "git commit",
-    { ".git/config": "[core]\n\thooksPath = own\n", "own/pre-commit": "" },
+    {
+      ".git/config": "[core]\n\thooksPath = own\n",
+      "own/pre-commit": "",
+      "own/pre-push.sample": "",
+      "own/in/deep": "",
+    },
     ".git/config#settings",
     "own/pre-commit",
   ],
@@ -33,3 +45,10 @@ test.each<[command: string, files: Files, ...found: string[]]>([
 ])("%s, %j", (command, files, ...found) => {
   expect(lookAt(command, files)).toEqual({ files: found, notKnown: [] });
 });
+
+test.each(["dotenv ruby", "env-cmd ruby", "xvfb-run ruby", "uv run ruby", "direnv exec . ruby"])(
+  "%s starts what follows",
+  (command) => {
+    expect(lookAt(command, []).notKnown).toEqual(["ruby runs what it reads from its input"]);
+  },
+);
