@@ -23,6 +23,13 @@ test.each<[command: string, files: Files, ...found: string[]]>([
     "pre.js",
     "x.js",
   ],
+  [
+    "npm run -- guard",
+    { "package.json": '{"scripts":{"guard":"node x","run":"node y"}}', "x.js": "", "y.js": "" },
+    "package.json",
+    "package.json#type",
+    "x.js",
+  ],
   ["npx python x.py", { "x.py": "", "package.json": "{}" }, "package.json", "x.py"],
   [
     "git commit",
