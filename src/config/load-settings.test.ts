@@ -294,6 +294,19 @@ describe("files", () => {
       expect(states(load({ trustProject }))).toMatchObject({ project: "missing" });
   });
 
+  test.each([
+    ["objects", '{"a":', "}"],
+    ["lists", "[", "]"],
+  ])("what %s hold more than 64 levels deep is no value", (_what, open, close) => {
+    const foundOf = (levels: number): unknown => {
+      const json = `${open.repeat(levels)}1${close.repeat(levels)}`;
+      write("project", `{"hooks":{"Stop":[{"hooks":[{"type":"json","json":${json}}]}]}}`);
+      return load().problems.map(({ found }) => found);
+    };
+    // Six levels are those around it.
+    expect([foundOf(58), foundOf(59)]).toEqual([[], ["a value nested deeper than 64 levels"]]);
+  });
+
   const json = ["JSON; comments and trailing commas are allowed"];
   test.each<[string, string | Buffer, string, number | null, readonly string[], number?]>([
     ["nothing", "", "line 1, column 1: value expected", 1, json, 0],

@@ -4,7 +4,7 @@ import { engineAnswer, type Answer, type Say } from "../decode/index.js";
 import { findDialect } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { RoutedText } from "./text.js";
-import { actionOf, operationsOf } from "./operations.js";
+import { actionOf, callAt, operationsOf } from "./operations.js";
 import { route } from "./route.js";
 
 const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say => ({
@@ -307,3 +307,27 @@ describe("the host side's words", () => {
     expect(hostSide(answer, event)).toEqual([action, operations]);
   });
 });
+
+test.each<
+  [
+    event: string,
+    outcome: "block" | "proceed",
+    byExitCode: boolean,
+    call: ReturnType<typeof callAt>,
+  ]
+>([
+  ["PreToolUse", "proceed", false, { hasRun: false, success: false }],
+  ["PermissionRequest", "block", false, { hasRun: false, success: false }],
+  ["PostToolUse", "proceed", false, { hasRun: true, success: true }],
+  ["PostToolUse", "block", false, { hasRun: true, success: true }],
+  ["PostToolUse", "block", true, { hasRun: true, success: false }],
+  ["PostToolUse", "proceed", true, { hasRun: true, success: true }],
+  ["PostToolUseFailure", "proceed", false, { hasRun: true, success: false }],
+  ["Stop", "block", false, null],
+  ["UserPromptSubmit", "proceed", false, null],
+])(
+  "what %s says of a call with the outcome %s, by exit code: %s",
+  (event, outcome, byExitCode, call) => {
+    expect(callAt(event, outcome, byExitCode)).toEqual(call);
+  },
+);

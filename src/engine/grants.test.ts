@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { Grants, type GrantStore } from "./grants.js";
+
+const call = { tool: "Bash", input: { command: "ls", cwd: "/p" } };
+
+test.each<[what: string, asked: { tool: string; input: unknown }, holds: boolean]>([
+  ["the same call", call, true],
+  ["its members in another order", { ...call, input: { cwd: "/p", command: "ls" } }, true],
+  ["another tool", { ...call, tool: "Shell" }, false],
+  ["another input", { ...call, input: { command: "ls", cwd: "/q" } }, false],
+  ["a part of the input", { ...call, input: { command: "ls" } }, false],
+  ["no input", { tool: "Bash", input: undefined }, false],
+])("a yes is for exactly one call: %s", async (_what, asked, holds) => {
+  const grants = new Grants(new Set());
+  expect(await grants.holds(asked)).toEqual({ value: false, problems: [] });
+  await grants.grant(call);
+  expect(await grants.holds(asked)).toEqual({ value: holds, problems: [] });
+  expect(grants.problems).toEqual([]);
+});
+
+test.each<[what: string, has: () => unknown, found: string]>([
+  [
+    "throws",
+    () => {
+      throw new Error("no disk");
+    },
+    "no disk",
+  ],
+  ["rejects", () => Promise.reject(new Error("no disk")), "no disk"],
+  ["gives no boolean", () => "true", "gave neither true nor false"],
+])(
+  "a store that %s allows nothing, and it is said why until it is asked again",
+  async (_what, has, found) => {
+    let isBroken = true;
+    const store = { has: () => (isBroken ? has() : true), add: () => {} } as GrantStore;
+    const grants = new Grants(store);
+    const { value, problems } = await grants.holds(call);
+    expect([value, problems.map(({ code }) => code), problems[0]?.found]).toEqual([
+      false,
+      ["grants-unusable"],
+      expect.stringContaining(found),
+    ]);
+    expect(grants.problems).toBe(problems);
+    isBroken = false;
+    expect([await grants.holds(call), grants.problems]).toEqual([
+      { value: true, problems: [] },
+      [],
+    ]);
+  },
+);
