@@ -7,7 +7,7 @@ import { readPathPattern, type PathPattern } from "./path-pattern.js";
 import { absolute, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
-import { GLOB, UNKNOWN, wordOf, wordText } from "../shell/index.js";
+import { GLOB, remember, UNKNOWN, wordOf, wordText, type SimpleCommand } from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
@@ -54,16 +54,39 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
     const pattern = readPathPattern(text, world, { isRestriction: true });
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
     for (const command of shell.commands) {
-      const uses = mentionedFiles(command, access, shell.commands.length === 1);
+      const uses = mentionsOf(command, access, shell);
       if (uses.length > MOST_FILES)
         return [{ fits: "maybe", why: "a command names too many files" }];
-      const found = uses.find((use) => fitFile(pattern, use, tested) !== "no");
+      // By their names alone: to look up every word of every program takes longer than all the rest.
+      const mayFit = ({ file }: FileUse): boolean =>
+        hasGaps(file.text) || file.text.includes(pattern.name);
+      const found = uses.find((use) => mayFit(use) && fitFile(pattern, use, tested) !== "no");
       if (found !== undefined)
         return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.file.text))}` }];
     }
     return [];
   });
 }
+
+/** Found once for all rules, as are the places of these files. */
+const mentions: Readonly<Record<Access, WeakMap<SimpleCommand, readonly FileUse[]>>> = {
+  read: new WeakMap(),
+  write: new WeakMap(),
+};
+
+function mentionsOf(
+  command: SimpleCommand,
+  access: Access,
+  { commands }: ShellFacts,
+): readonly FileUse[] {
+  const known = mentions[access].get(command);
+  if (known !== undefined) return known;
+  const uses = mentionedFiles(command, access, commands.length === 1);
+  mentions[access].set(command, uses);
+  return uses;
+}
+
+const hasMovedFolders = remember(({ commands }: ShellFacts) => commands.some(movesFolders));
 
 /** Whether a line has the name, put together from parts, or a pattern of find that may mean it. */
 function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
@@ -190,7 +213,7 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =
     (!shell.where.areKnown && isRelative && isIn(file) !== "no") ||
-    (shell.commands.some(movesFolders) && isIn(file.replace(/^.*\//s, "")) === "named");
+    (hasMovedFolders(shell) && isIn(file.replace(/^.*\//s, "")) === "named");
   return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
 
   /** Whether it fits in a folder that is not known. */
