@@ -390,7 +390,6 @@ export class ShellCommands {
 }
 
 function isSame(written: string, name: string): boolean {
-  // Few are: a pattern for each assignment would take longer than all the rest.
   if (!written.includes(`{${name}`)) return false;
   return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
 }
