@@ -143,15 +143,13 @@ class PythonReader implements PythonExpressions {
           ...this.block(node.body),
         ];
       }
-      case "Match":
+      case "Match": {
+        const arms = node.cases.map(({ body }) => this.block(body));
         return [
           { s: "do", value: this.value(node.subject) },
-          {
-            s: "branch",
-            arms: node.cases.map(({ body }) => this.block(body)),
-            complete: false,
-          },
+          { s: "branch", arms, complete: false },
         ];
+      }
       case "Try":
       case "TryStar":
         return [this.guarded(node)];

@@ -390,6 +390,7 @@ export class ShellCommands {
 }
 
 function isSame(written: string, name: string): boolean {
+  if (!written.includes(`{${name}`)) return false;
   return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
 }
 

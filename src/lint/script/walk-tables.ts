@@ -52,6 +52,9 @@ export function literalOf(expression: Literal): Value {
 /** Gets each field of the payload that is read. */
 export type ReadField = (path: string, isGuess: boolean) => void;
 
+/** Of a longer table too little is known: most of it is for other calls. */
+const MOST_CHOICES = 5;
+
 /** A field of a value. */
 export function memberOf(of: Value, key: string | null, read: ReadField): Value {
   if (of.v === "list") return of.items[Number(key ?? "x")] ?? unknownValue;
@@ -59,7 +62,7 @@ export function memberOf(of: Value, key: string | null, read: ReadField): Value 
     if (key !== null) return of.fields.get(key) ?? unknownValue;
     // `handlers[tool]`: one of them.
     const all = [...of.fields.values()];
-    return all.length > 0 && all.every(({ v }) => v === "function")
+    return all.length > 0 && all.length <= MOST_CHOICES && all.every(({ v }) => v === "function")
       ? all.reduce(either)
       : unknownValue;
   }

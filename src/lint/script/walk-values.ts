@@ -51,6 +51,8 @@ export abstract class WalkValues {
   protected steps = 0;
   protected isPartial = false;
   private groups = 0;
+  /** How many tables of functions are around what is being followed. */
+  private choices = 0;
   /** The alternatives that are just being read. */
   private group: number | null = null;
 
@@ -98,7 +100,8 @@ export abstract class WalkValues {
         if (place.stdin === "code") this.found.lostStdin.push(expression.at);
         if (place.stdin !== "payload") return unknownValue;
         this.found.stdin.push(expression.at);
-        if (expression.isWhole === true && !place.isPiped) this.drain(expression.at, state, place);
+        if (expression.isWhole === true && !place.isPiped && this.choices === 0)
+          this.drain(expression.at, state, place);
         return { v: "payload", path: "", ...(expression.isGuess === true && { isGuess: true }) };
       case "argv":
         if (place.args !== null) return place.args.find(({ v }) => v === "payload") ?? unknownValue;
@@ -223,6 +226,8 @@ export abstract class WalkValues {
   }
 
   private reads(at: Span, isEither = false): ReadField {
+    // Which of several functions it is for is not known.
+    if (this.choices > 0) return () => undefined;
     const number = this.group ?? (isEither ? ++this.groups : null);
     const group = number === null ? {} : { group: number };
     return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...group });
@@ -252,8 +257,8 @@ export abstract class WalkValues {
       ({ define }) => !this.calling.has(define) && this.calling.size < DEEPEST_CALL,
     );
     if (known.length === 0) {
-      // What a function of somebody else is given, it may call.
-      if (found.length === 0)
+      // What a function of somebody else is given, it may call; a method may only keep it.
+      if (found.length === 0 && of === null && place.language === "javascript")
         for (const one of values.flatMap(optionsOf))
           if (one.v === "function") this.called([one], [], { state, place, at, isMaybe: true });
       return { v: "unknown", fromPayload: [of ?? unknownValue, ...values].some(isFromPayload) };
@@ -289,6 +294,8 @@ export abstract class WalkValues {
     { state, place, at, names, isMaybe = false }: CallContext,
   ): Value {
     const ends: State[] = isMaybe ? [state.copy()] : [];
+    const isChoice = functions.length > 1;
+    if (isChoice) this.choices++;
     const results = functions.map((found) => {
       const { define, module } = found;
       if (this.calling.has(define)) return unknownValue;
@@ -297,12 +304,13 @@ export abstract class WalkValues {
       const given = argumentsOf(found, values, { isShell, ...(names !== undefined && { names }) });
       const calls = `${place.calls} ${at.file ?? ""}:${at.start}`;
       const inner = { ...place, module, calls, calledAt: place.calledAt ?? at };
-      const inside = functions.length === 1 && !isMaybe ? state : state.copy();
+      const inside = isChoice || isMaybe ? state.copy() : state;
       const value = this.frame(define.body, inside, inner, given);
       this.calling.delete(define);
       if (inside !== state) ends.push(inside);
       return value;
     });
+    if (isChoice) this.choices--;
     if (ends.length > 0) state.become(ends);
     return results.reduce(either);
   }
