@@ -119,5 +119,7 @@ function notRun(guard: Guard, why: string, version: string | null): VerifiedGuar
     .filter(({ configured }) => configured)
     .map((variant) => settled({ hook, event: event ?? "" }, "any", variant, code));
   const absences = hostAbsences(guard, version);
-  return { guard, denied: null, unsettled: why, gates, observes: false, absences };
+  // The code says already that it is not approved.
+  const unsettled = why.replace(`${UNAPPROVED}: `, "");
+  return { guard, denied: null, unsettled, gates, observes: false, absences };
 }
