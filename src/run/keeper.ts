@@ -130,6 +130,12 @@ export class Keeper {
     afterSilence(OVERDUE_MS, () => void this.notLeft(runId)).unref();
   }
 
+  /** Ends it where nothing runs through it; the next who asks starts another one. */
+  replace(): void {
+    if (this.child !== null && this.pending.size + this.served.size === 0)
+      void this.lost(this.child);
+  }
+
   /** Ends it for good. It ends its hooks, and can no longer say so. */
   close(): void {
     this.isClosed = true;

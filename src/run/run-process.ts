@@ -8,7 +8,7 @@ import type { ProcessResult, ProcessSpec, RunEnding } from "./process-spec.js";
 /** Whoever prints this much is stopped: nobody will read it. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
 /** No slot for another process or descriptor just now: worth another try. */
-const passing = new Set(["EAGAIN", "EMFILE", "ENFILE"]);
+const passing: ReadonlySet<string> = new Set(["EAGAIN", "EMFILE", "ENFILE"]);
 const RETRY_MS = 60;
 const MOST_TRIES = 5;
 
@@ -46,12 +46,15 @@ export async function runProcess(
   const begin = now();
   for (let attempt = 1; ; attempt++) {
     const result = await new ProcessRun(spec, signal, begin, start, onStart).result;
-    const { ending } = result;
-    const retry =
-      ending.type === "not-started" && passing.has(ending.error) && attempt < MOST_TRIES;
+    const retry = lackedRoom(result) && attempt < MOST_TRIES;
     if (!retry || signal.aborted || now() - begin + RETRY_MS > spec.timeoutMs) return result;
     await new Promise((wake) => setTimeout(wake, RETRY_MS * attempt));
   }
+}
+
+/** Whether a process was not started because whoever started it could not start any. */
+export function lackedRoom({ ending }: ProcessResult): boolean {
+  return ending.type === "not-started" && passing.has(ending.error);
 }
 
 function hasEnded(child: ChildProcess | null): boolean {

@@ -1,7 +1,7 @@
 import { Guardian } from "./guardian.js";
 import { Keeper } from "./keeper.js";
 import { RUN_ID, type ProcessResult, type ProcessSpec } from "./process-spec.js";
-import { runProcess } from "./run-process.js";
+import { lackedRoom, runProcess } from "./run-process.js";
 import { createWorkers, type Workers } from "./worker/index.js";
 
 /** Runs processes for hooks. Whatever happens to the host, no hook outlives it. */
@@ -78,13 +78,25 @@ export function createRunner(options: RunnerOptions): Runner {
     return result;
   }
 
+  /** A keeper that cannot start anything, because of limits that somebody gave to it, is no reason to lose an answer. */
+  async function throughKeeper(
+    through: Keeper,
+    spec: ProcessSpec,
+    signal: AbortSignal,
+  ): Promise<ProcessResult> {
+    const result = await through.run(spec, signal);
+    if (!lackedRoom(result) || isClosed) return result;
+    through.replace();
+    return inPlace({ ...spec, timeoutMs: Math.max(1, spec.timeoutMs - result.ms) }, signal);
+  }
+
   return {
     run(given, signal) {
       const runId = newRunId();
       const spec = { ...given, runId, env: { ...given.env, [RUN_ID]: runId } };
       // Nothing is started any more, here or in the keeper: whoever was about to gets a run that was cancelled.
       if (isClosed || signal.aborted) return runProcess(spec, AbortSignal.abort());
-      return keeper?.isReady === true ? keeper.run(spec, signal) : inPlace(spec, signal);
+      return keeper?.isReady === true ? throughKeeper(keeper, spec, signal) : inPlace(spec, signal);
     },
     get usesKeeper() {
       return keeper?.isReady === true;

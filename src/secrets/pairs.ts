@@ -230,13 +230,19 @@ function hidden(
   if (needs === "quotes" && !near.quoted) return null;
   if (needs === "chance" && !/^(?=\S*\d)[^\s|]{7,}$/.test(bare)) return null;
   if (isHarmless(bare, near.quoted, spaced && look === at, name.text, mode)) return null;
-  if (shape !== undefined && !(shape.test(bare) && /\d/.test(bare))) return null;
+  // `a,KEY=x,b`: a list may go on behind the value.
+  const first = /^[^,;]*/.exec(bare)?.[0] ?? "";
+  if (shape !== undefined && !((shape.test(bare) || shape.test(first)) && /\d/.test(bare)))
+    return null;
   if (found.until !== undefined) {
     const end = text.indexOf(found.until.slice(0, -1), at);
     if (end < 0 && found.until === "]]>") return { from: at, to: text.length, by: value };
     return text.startsWith(found.until, end) && end > at ? { from: at, to: end, by: value } : null;
   }
   const { from, to } = valueAt(text, at, shape === undefined ? place : { ...place, until: "word" });
+  // `TOKEN=aws_secret_access_key = x`: the value is the next name.
+  const isName = to - from <= LONGEST_NAME && /^[ \t]{1,9}[=:][ \t]/.test(text.slice(to, to + 11));
+  if (isName && modeOfKey(text.slice(from, to)) !== "open") return null;
   return to > from ? { from, to, by: value } : null;
 }
 

@@ -50,6 +50,13 @@ describe("readable texts", () => {
     ],
     ["Server=db;Password=hunter2;Encrypt=true", "Server=db;Password=[redacted:value];Encrypt=true"],
     ["PASSWORD=hunter2 make all", "PASSWORD=[redacted:value] make all"],
+    [`Authorization: SSWS 00${"aB3".repeat(13)}x`, "Authorization: [redacted:okta]"],
+    [`say SSWS 00${"aB3".repeat(13)}x`, "say [redacted:okta]"],
+    [`a,ALGOLIA_ADMIN_KEY=${"8f1b".repeat(8)},b`, "a,ALGOLIA_ADMIN_KEY=[redacted:value]"],
+    [
+      `TOKEN=aws_secret_access_key = ${"wJ4lrX7t".repeat(5)}`,
+      "TOKEN=aws_secret_access_key = [redacted:value]",
+    ],
     [
       "TOKEN=-----BEGIN PRIVATE KEY-----\nTUlJQ2RnSUJB\n-----END PRIVATE KEY-----\nnext",
       "TOKEN=[redacted:value]\nnext",

@@ -52,7 +52,9 @@ const own: readonly (readonly [kind: string, literals: string, rest: string])[] 
   ["mapbox", "sk.eyJ pk.eyJ tk.eyJ", String.raw`[\w-]{20,}(?:\.[\w-]{1,99})?`],
   ["plaid", "access-sandbox- access-development- access-production-", "[0-9a-f-]{30,}"],
   ["voyage", "pa-", String.raw`[\w-]{40,48}(?![\w-])`],
-  ["okta", "SSWS ", String.raw`00[\w-]{38,42}`],
+  ["okta", "SSWS", String.raw`[ \t]{1,4}00[\w-]{38,42}`],
+  ["crates", "cio", "[A-Za-z0-9]{32}(?![A-Za-z0-9])"],
+  ["infisical", "st.", String.raw`[0-9a-f-]{24,36}\.[0-9a-f]{32}(?:\.[0-9a-f]{32}){0,1}`],
   ["axiom", "xaat- xapt-", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
   ["launchdarkly", "sdk- mob-", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
   [

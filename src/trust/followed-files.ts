@@ -43,8 +43,16 @@ function partOf(state: FileState, what: string, text: string): FileState {
 }
 
 function jsonOf(state: FileState): Readonly<Record<string, unknown>> {
-  const value = parseJson(textOf(state));
+  const text = textOf(state);
+  // tsconfig.json and deno.jsonc may hold comments, and commas at the end.
+  const value = parseJson(text) ?? parseJson(withoutComments(text));
   return isRecord(value) ? value : {};
+}
+
+function withoutComments(text: string): string {
+  return text
+    .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "$1")
+    .replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, "$1");
 }
 
 function textsIn(value: unknown): string[] {
@@ -159,7 +167,16 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 
-  lines: (state) => ({ ...nothing, lines: textOf(state).split("\n") }),
+  lines(state) {
+    const lines = textOf(state).split("\n");
+    // In `.npmrc`.
+    const options = lines.flatMap((line) => /^\s*node-options\s*=\s*(.*)$/.exec(line)?.[1] ?? []);
+    return {
+      ...nothing,
+      lines,
+      variables: options.map((value) => ["NODE_OPTIONS", value.replaceAll(/["']/g, "")] as const),
+    };
+  },
 };
 
 export function above(folder: string): string[] {

@@ -3,12 +3,14 @@ import { startsUnseen, UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
 import {
   interpreters,
+  perl,
   python,
   shell,
   words,
   type ArgUse,
   type Interpreter,
 } from "./interpreters.js";
+import { noFile } from "./language.js";
 import { languages } from "./languages.js";
 import {
   allOf,
@@ -49,6 +51,8 @@ class ArgReader {
       .flatMap((variable) => command.valuesOf(variable))
       .flatMap((value) => value.split(/[:;]/))
       .filter((folder) => folder !== "");
+    if (interpreter === perl && command.valuesOf("PERL_USE_UNSAFE_INC").length > 0)
+      this.#libraries.push(".");
   }
 
   read(): Loads {
@@ -63,7 +67,10 @@ class ArgReader {
     this.#libraries.push(...(site?.libraries ?? []));
     const parts = this.#found.map(({ meaning, value, as }) => this.#loadsOf(meaning, value, as));
     const unasked = (interpreter.unasked ?? []).map((file): Load => ({
-      places: placesOf([file], { by: "package", keys: ["extends"] }),
+      places: placesOf([file], {
+        by: "package",
+        keys: ["extends", "ts-node", "imports", "importMap", "nodeOptions"],
+      }),
       isAbove: true,
       missing: null,
     }));
@@ -208,7 +215,14 @@ class ArgReader {
       case "package-script":
         return { loads: [packageScripts([value])] };
       case "variables":
-        return { loads: [{ places: placesOf([value], { by: "variables" }), missing: null }] };
+        return {
+          loads: [
+            {
+              places: placesOf([value], { by: "variables" }),
+              missing: value.includes(UNKNOWN) ? noFile(`${as} ${value}`) : null,
+            },
+          ],
+        };
       case "skip":
       case "library":
         return {};
@@ -233,7 +247,7 @@ class ArgReader {
 
   /** Without a script or code it runs what it reads. */
   #input(name: string): Partial<Loads> {
-    const { input, isFed } = this.command;
+    const { input, fed } = this.command;
     if (input !== null)
       return allOf([
         {
@@ -244,7 +258,8 @@ class ArgReader {
         },
         ...input.texts.map((text) => this.#code(text)),
       ]);
-    return isFed ? {} : { notKnown: [`${name} runs what it reads from its input`] };
+    if (fed !== null) return { loads: fed.flatMap((text) => this.#code(text).loads ?? []) };
+    return { notKnown: [`${name} runs what it reads from its input`] };
   }
 }
 

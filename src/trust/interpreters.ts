@@ -64,6 +64,7 @@ const node: Interpreter = {
   },
   libraries: ["NODE_PATH"],
   options: ["NODE_OPTIONS"],
+  unasked: ["node.config.json"],
 };
 
 const typescript: Interpreter = {
@@ -81,12 +82,13 @@ export const python: Interpreter = {
   libraries: ["PYTHONPATH", "PYTHONHOME"],
 };
 
-const perl: Interpreter = {
+export const perl: Interpreter = {
   language: languages.perl,
   operand: "script",
   short: { e: "code", E: "code", M: "module", m: "module", I: "library" },
   attached: { d: "module" },
   libraries: ["PERL5LIB", "PERLLIB"],
+  unasked: [".perldb"],
   options: ["PERL5OPT"],
 };
 
@@ -158,16 +160,33 @@ const plain: Interpreter = {
 };
 
 const awk: Interpreter = {
-  language: languages.plain,
+  language: languages.awk,
   operand: "code",
-  short: { f: "file", v: "skip", F: "skip", i: "file", E: "file", l: "skip" },
-  long: { file: "file", include: "file", exec: "file", assign: "skip", "field-separator": "skip" },
+  short: { f: "module", v: "skip", F: "skip", i: "module", E: "module", l: "module" },
+  long: {
+    file: "module",
+    include: "module",
+    exec: "module",
+    load: "module",
+    assign: "skip",
+    "field-separator": "skip",
+  },
+  libraries: ["AWKPATH", "AWKLIBPATH"],
   isFilter: true,
 };
 
+const powershell: Interpreter = { ...plain, language: languages.powershell };
+
+const tcl: Interpreter = { ...plain, language: languages.tcl, libraries: ["TCLLIBPATH"] };
+
+/** They read settings that hold code where they run. */
+const r: Interpreter = { ...plain, unasked: [".Rprofile", ".Renviron"] };
+const julia: Interpreter = { ...plain, unasked: ["Project.toml", "Manifest.toml"] };
+const octave: Interpreter = { ...plain, unasked: [".octaverc"] };
+
 const deno: Interpreter = {
   ...node,
-  short: { c: "file", r: "skip", A: "skip" },
+  short: { c: "file" },
   long: { "import-map": "file", config: "file", preload: "module", lock: "file", ext: "skip" },
   unasked: ["deno.json", "deno.jsonc"],
   subcommands: words("run test bench serve repl"),
@@ -179,17 +198,22 @@ export const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter
   [/^(?:tsx|ts-node|ts-node-esm|tsm|esno|jiti|vite-node|swc-node|esr)$/, typescript],
   [/^deno$/, deno],
   [LANGUAGE_NAMES.python, python],
+  [/^(?:ipython3?|bpython|pyinstrument|debugpy|kernprof|viztracer|scalene)$/, python],
   [LANGUAGE_NAMES.perl, perl],
   [LANGUAGE_NAMES.ruby, ruby],
   [LANGUAGE_NAMES.php, php],
   [LANGUAGE_NAMES.lua, lua],
   [LANGUAGE_NAMES.awk, awk],
-  [/^(?:pwsh|powershell)$/, plain],
+  [/^(?:pwsh|powershell)$/, powershell],
+  [/^(?:tclsh|wish|expect)[\d.]*$/, tcl],
+  [/^(?:rscript|r)$/, r],
+  [/^julia$/, julia],
+  [/^octave$/, octave],
   [{ test: isShell }, shell],
   [/^(?:source|\.)$/, sourced],
   [/^java$/, java],
   [
-    /^(?:tclsh|wish|expect|rscript|r|julia|guile|racket|sbcl|clisp|ocaml|runghc|runhaskell|elixir|escript|groovy|scala|kotlin|kotlinc|swift|crystal|jshell|osascript|bb|clojure|janet|raku|dart|gjs|qjs|octave|gnuplot|m4|bc|gdb|ipython3?|xonsh|elvish)$/,
+    /^(?:guile|racket|sbcl|clisp|ocaml|runghc|runhaskell|elixir|escript|groovy|scala|kotlin|kotlinc|swift|crystal|jshell|osascript|bb|clojure|janet|raku|dart|gjs|qjs|gnuplot|m4|bc|gdb|xonsh|elvish)$/,
     plain,
   ],
 ];

@@ -34,20 +34,20 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
   const hidden = hideVariables(line.replace(programPath, "$1").replace(choice, "*"));
   const { commands } = parseCommand(hidden);
   const written = new Set(readCommands(hidden).commands.map(({ words }) => wordsText(words)));
-  const isFed = isPrinted(commands);
+  const fed = isPrinted(commands) ? commands.flatMap(printedBy) : null;
   const isCleared = clearing.test(line);
   // What is printed may be read as commands by another program of the line.
   const isHarmless = commands.every(isInert);
   const parts = commands.flatMap((command) => {
-    const isGiven = isFed && !written.has(wordsText(command.words));
+    const isGiven = fed !== null && !written.has(wordsText(command.words));
     const meanings = meaningsOf(command.words, values);
     const isRead = !isHarmless && (!isInert(command) || prints(command));
     return [
       ...meanings.map(({ words, isSure }) => {
-        const loads = loadsOfCommand(contextOf(words, command, isFed), isGiven, 0);
+        const loads = loadsOfCommand(contextOf(words, command, fed), isGiven, 0);
         return isSure ? loads : { ...withoutDoubts(loads), lines: loads.lines };
       }),
-      ...textsOf(command, isRead).map((text) => mentioned(text, contextOf([], command, true))),
+      ...textsOf(command, isRead).map((text) => mentioned(text, contextOf([], command, []))),
     ];
   });
   return allOf([...parts, homeFiles(), ...obeyed().map((name) => doubted(started(name)))]);
@@ -61,7 +61,7 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
 
   function started(name: string): KnownCommand {
     const nothing = { words: [], assignments: [], redirections: [] };
-    return contextOf([name, "--version"], nothing as unknown as SimpleCommand, true);
+    return contextOf([name, "--version"], nothing as unknown as SimpleCommand, []);
   }
 
   /** Texts of a command in which another one may be named. */
@@ -86,21 +86,26 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
     const own = [...homes, ...values.of("ZDOTDIR")].map((home) => `${home}/.[a-z]*`);
     const settings = [...homes.map((home) => `${home}/.config`), ...values.of("XDG_CONFIG_HOME")];
     const names = [...own, ...settings.map((folder) => `${folder}/[a-z]*/[a-z]*`)];
+    const libraries = libraryFolders
+      .flatMap((variable) => values.of(variable))
+      .flatMap((path) => path.split(":"))
+      .filter((folder) => folder !== "");
     const places: LoadPlace[] = [
-      ...placesOf(names),
-      ...values
-        .of("LD_LIBRARY_PATH")
-        .flatMap((path) => path.split(":"))
-        .filter((folder) => folder !== "")
-        .map((name) => ({ name, isFolder: true })),
+      ...placesOf([...names, ...libraries.map((folder) => `${folder}/glibc-hwcaps/*/*`)]),
+      ...libraries.map((name) => ({ name, isFolder: true })),
     ].filter(({ name }) => !name.includes(UNKNOWN));
-    return { loads: places.length === 0 ? [] : [{ places, missing: null }] };
+    return {
+      loads: places.length === 0 ? [] : [{ places, missing: null }],
+      notKnown: packageFolders
+        .filter((variable) => values.of(variable).length > 0)
+        .map((variable) => `${variable}: which packages are loaded is known only when it runs`),
+    };
   }
 
   function contextOf(
     words: readonly string[],
     { redirections }: SimpleCommand,
-    isFedHere: boolean,
+    fedHere: readonly string[] | null,
   ): KnownCommand {
     const texts = redirections.filter(bringsText).map(({ target }) => target.text);
     const files = redirections
@@ -109,13 +114,18 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
     return {
       words,
       input: texts.length + files.length === 0 ? null : { texts, files },
-      isFed: isFedHere,
+      fed: fedHere,
       valuesOf: (name) => values.of(name).filter((value) => !value.includes(UNKNOWN)),
       hasOtherHome: values.of("HOME").some((home) => home !== userHome),
       isCleared,
     };
   }
 }
+
+/** Programs of any kind load what is in the folders that these name. */
+const libraryFolders = ["LD_LIBRARY_PATH", "OPENSSL_MODULES", "OPENSSL_ENGINES", "GCONV_PATH"];
+/** Folders with packages as deep as one likes. */
+const packageFolders = ["GEM_HOME", "GEM_PATH", "PSModulePath"];
 
 /** The shell evaluates what these hold. */
 const evaluated = /^(?:PS\d|PROMPT_COMMAND|BASH_ENV|ENV)$/;
@@ -136,6 +146,16 @@ const choice = /\{[\w.-]*(?:,[\w.-]*)+\}/g;
 
 function wordsText(words: SimpleCommand["words"]): string {
   return JSON.stringify(words.map(({ text }) => text));
+}
+
+/** What `echo` and `printf` print, with the words in their places. */
+function printedBy({ words }: SimpleCommand): string[] {
+  const [program, format = "", ...rest] = words.map(({ text }) => text);
+  if (program === "echo") return [[format, ...rest].join(" ").replaceAll("\\n", "\n")];
+  if (program !== "printf") return [];
+  let at = 0;
+  const text = format.replace(/%[a-z]/g, () => rest[at++] ?? "");
+  return [[text, ...rest.slice(at)].join(" ").replaceAll("\\n", "\n")];
 }
 
 /** Whether what is piped or substituted in a line is nothing but what files of its words hold. */
@@ -204,12 +224,29 @@ function loadsOfCommand(command: KnownCommand, isGiven: boolean, depth: number):
     .toLowerCase()
     .replace(/\.exe$/, "");
   const own = runnerLoads(name, command) ?? interpreterLoads(name, command);
-  if (own === null) return among(command);
+  if (own === null) return allOf([among(command), settingsNamed(name, program)]);
   if (depth >= DEEPEST) return own;
   const started = own.starts.map((inner) =>
     loadsOfCommand({ ...command, words: inner }, isGiven, depth + 1),
   );
   return allOf([own, ...started, { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) }]);
+}
+
+/**
+ * Settings that a program reads where it runs mostly have its name (`.prettierrc`, `vite.config.ts`, `ruff.toml`), and many of
+ * them are code, or name some.
+ */
+function settingsNamed(name: string, program: string): Partial<Loads> {
+  const isTool = !program.includes("/") || /(?:^|\/)\.?bin\//.test(program);
+  if (!isTool || !/^[\w.+-]+$/.test(name) || printing.has(name) || quiet.has(name)) return {};
+  const endings = "{,.js,.cjs,.mjs,.ts,.mts,.cts,.json,.jsonc,.py,.toml,.yml,.yaml,.ini,.cfg}";
+  const names = [
+    `.${name}{,rc}${endings}`,
+    `${name}{.config,.conf,file}${endings}`,
+    `${name}.{toml,yml,yaml,ini,cfg,json}`,
+  ];
+  const keys = ["extends", "plugins", "presets", "require", "processors"];
+  return { loads: [{ places: placesOf(names, { by: "package", keys }), missing: null }] };
 }
 
 function unknownProgram(program: string): Loads {

@@ -38,7 +38,8 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
     const path = name.replace(/^file:(?:\/\/)?/, "").replace(/[?#].*$/, "");
     return [{ places: nodePlaces(path), missing }, moduleType(path)];
   }
-  if (/^(?:node|data|https?):/.test(name)) return [];
+  if (name.startsWith("data:")) return [...node.code(dataOf(name), libraries)];
+  if (/^(?:node|https?):/.test(name)) return [];
   if (name.startsWith("#")) return [{ ...ownPackage, missing }];
   const [scope = "", inside = ""] = name.split("/");
   const root = name.startsWith("@") ? `${scope}/${inside}` : scope;
@@ -48,6 +49,15 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
     ...(root === name ? [] : [{ name: join(folder, root, "package.json"), follow: packageFollow }]),
   ]);
   return [{ places, isAbove: true, missing }, ownPackage];
+}
+
+/** The text that a `data:` address holds; one that is broken is not loaded either. */
+function dataOf(address: string): string {
+  const text = address.slice(address.indexOf(",") + 1);
+  if (/^[^,]*;base64,/.test(address)) return Buffer.from(text, "base64").toString();
+  return text.replaceAll(/%([\da-f]{2})/gi, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** A package may name its own files, by its name or with `#`. */
@@ -106,7 +116,7 @@ const perl: Language = {
     const folders = [
       ...namesIn(text, quoted, 2),
       ...namesIn(text, /\bqw\s*[(/{[]([^)/}\]]*)/g).flatMap((list) => list.split(/\s+/)),
-    ];
+    ].map((folder) => folder.replace(/^[$\0][\w:{}]*\/*/, "./"));
     return namesIn(text, /\b(?:use|require|no)\s+([A-Za-z_]\w*(?:::\w+)*)/g)
       .flatMap(perlFiles)
       .map((file) => inLibraries(file, [...libraries, ...folders]));
@@ -181,7 +191,45 @@ const plain: Language = {
   code: () => [],
 };
 
+/** A name without an ending has one, and is looked for in folders too. */
+const awk: Language = {
+  ...plain,
+  module: (name, libraries) => [
+    absent(
+      ["", ...libraries].flatMap((library) =>
+        placesOf(["", ".awk", ".so"].map((ending) => join(library, `${name}${ending}`))),
+      ),
+    ),
+  ],
+  code: (text, libraries) =>
+    namesIn(text, /@(?:include|load)\s+"([^"\n]+)"/g).flatMap((name) =>
+      awk.module(name, libraries, ""),
+    ),
+};
+
+const powershellPlaces = (name: string): Load =>
+  absent(placesOf(["", ".ps1", ".psm1", ".psd1"].map((ending) => `${name}${ending}`)));
+
+const powershell: Language = {
+  ...plain,
+  code: (text) => namesIn(text, /(\.{1,2}[\\/][\w.\\/-]+)/g).map(powershellPlaces),
+};
+
+const tcl: Language = { ...plain, endings: ["tcl", "tm", "so"] };
+
 /** Its settings may name a file that is run first. */
 const php: Language = { ...plain, endings: ["ini"] };
 
-export const languages = { node, python, perl, ruby, php, lua, java, plain } as const;
+export const languages = {
+  node,
+  python,
+  perl,
+  ruby,
+  php,
+  lua,
+  java,
+  awk,
+  powershell,
+  tcl,
+  plain,
+} as const;

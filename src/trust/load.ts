@@ -46,8 +46,8 @@ export interface KnownCommand {
   readonly words: readonly string[];
   /** Texts and files that it reads as its input; null where that comes from elsewhere. */
   readonly input: { readonly texts: readonly string[]; readonly files: readonly string[] } | null;
-  /** Whether what comes from elsewhere is the output of programs that only print what their words say. */
-  readonly isFed: boolean;
+  /** What comes from elsewhere, where that is the output of programs that only print what their words say. */
+  readonly fed: readonly string[] | null;
   /** What a variable may hold, where it has a value. */
   readonly valuesOf: (name: string) => readonly string[];
   /** Whether the home folder may be another one than the user's. */

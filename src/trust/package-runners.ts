@@ -22,6 +22,14 @@ const packageSettings: Readonly<Record<string, readonly string[]>> = {
 /** Settings may name a shell, or a program that is run instead. */
 function settingsFiles(name: string, { hasOtherHome, valuesOf, words }: KnownCommand): Load[] {
   const own = packageSettings[name] ?? [];
+  const compiler: Load = {
+    places: placesOf(name.startsWith("bun") ? ["tsconfig.json"] : [], {
+      by: "package",
+      keys: ["extends"],
+    }),
+    isAbove: true,
+    missing: null,
+  };
   const home = [
     ...(hasOtherHome ? valuesOf("HOME").map((folder) => `${folder}/.npmrc`) : []),
     ...["userconfig", "globalconfig"].flatMap((option) => [
@@ -36,6 +44,7 @@ function settingsFiles(name: string, { hasOtherHome, valuesOf, words }: KnownCom
       isAbove: true,
       missing: null,
     })),
+    compiler,
     optional(...placesOf(home, { by: "lines" })),
   ];
 }
@@ -80,7 +89,11 @@ export const npm: RunnerReader = (name, command) => {
   const { words } = command;
   const operands = operandsOf(words, npmValued);
   const [sub = "", script = ""] = operands;
-  const settings: Partial<Loads> = { loads: settingsFiles(name, command) };
+  const code = name === "bun" ? valuesAfter(words, /^(?:-[ep]|--(?:eval|print)=?)(.*)$/s) : [];
+  const settings: Partial<Loads> = {
+    loads: settingsFiles(name, command),
+    starts: code.map((text) => ["node", "-e", text]),
+  };
   const scripts = (names: readonly string[], orProgram = false): Partial<Loads> =>
     allOf([settings, { loads: [packageScripts(names, orProgram)] }]);
   const isElsewhere = words.some((word) =>
@@ -97,6 +110,8 @@ export const npm: RunnerReader = (name, command) => {
     const file = name === "bun" ? [{ places: nodePlaces(script), missing: null }] : [];
     return allOf([scripts([script], name !== "npm"), { loads: file }]);
   }
+  if (name === "bun" && sub === "test")
+    return allOf([scripts([]), { notKnown: ["bun test: which files it runs was not looked for"] }]);
   if (/^(?:test|t|tst|start|stop|restart)$/.test(sub)) {
     const names = /^t(?:st)?$/.test(sub)
       ? ["test"]
@@ -128,5 +143,6 @@ export const npm: RunnerReader = (name, command) => {
   if (name === "npm" || sub === "") return scripts([]);
   // Any other word is a script or a program, for bun also a file.
   const file = name === "bun" ? [{ places: nodePlaces(sub), missing: null }] : [];
-  return allOf([scripts([sub], true), { loads: file }]);
+  const starts = [words.slice(words.indexOf(sub))];
+  return allOf([scripts([sub], true), { loads: file, starts }]);
 };

@@ -31,10 +31,11 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
       lines.push(shellText(command));
     if (isRecipe(line)) {
       const recipe = line.startsWith(prefix) ? line.slice(prefix.length) : line;
-      rules.at(-1)?.lines.push(shellText(recipe.replace(/^[\s@+-]+/, "")));
+      const rule = rules.at(-1);
+      rule?.lines.push(recipeText(recipe, rule));
       continue;
     }
-    const [, names] = /^\s*[-s]?include\s+(.*)$/.exec(line) ?? [];
+    const [, names] = /^\s*[-s]?(?:include|load)\s+(.*)$/.exec(line) ?? [];
     const [, name, sign = "", value = ""] =
       /^\s*(?:(?:override|export|private)\s+)*([\w.-]+)\s*([:?+!]{0,3})=\s*(.*)$/.exec(line) ?? [];
     if (sign.includes("!")) lines.push(shellText(value));
@@ -42,19 +43,24 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
       /^([^\s#:=][^:=]*):{1,2}(?!=)([^;]*)(?:;(.*))?$/.exec(line) ?? [];
     if (names !== undefined) included.push(...wordsOf(shellText(names)));
     else if (name !== undefined) variables.push([name, shellText(value)]);
-    else if (heads !== undefined)
-      rules.push({
-        targets: wordsOf(heads),
-        needs: wordsOf(needs),
-        lines: recipe === undefined ? [] : [shellText(recipe)],
-      });
+    else if (heads !== undefined) {
+      const rule: MakeRule = { targets: wordsOf(heads), needs: wordsOf(needs), lines: [] };
+      if (recipe !== undefined) rule.lines.push(recipeText(recipe, rule));
+      rules.push(rule);
+    }
   }
   const shells = variables.flatMap(([name, value]) => (name === "SHELL" ? [value] : []));
   const isElsewhere = targets?.length === 0 && /^\s*\.DEFAULT_GOAL\b/m.test(text);
   const run = wantedRules(rules, isElsewhere ? null : targets).flatMap((rule) => rule.lines);
-  const isComputed = included.some((word) => word.startsWith("$("));
+  const isComputed = included.some((word) => word.startsWith("$(")) || text.includes("$(eval");
+  const defined = [...text.matchAll(/^\s*define\b[^\n]*\n(.*?)^\s*endef\b/gms)];
   return {
-    lines: [...lines, ...shells, ...run],
+    lines: [
+      ...lines,
+      ...shells,
+      ...run,
+      ...defined.flatMap(([, body = ""]) => body.split("\n").map(shellText)),
+    ],
     variables,
     included,
     notKnown: isComputed ? ["make: which files it includes is known only when it runs"] : [],
@@ -82,6 +88,19 @@ function wantedRules(
 
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== "");
+}
+
+/** Without the signs before a command, and with the names for which `$<`, `$^` and `$@` stand. */
+function recipeText(recipe: string, { targets, needs }: MakeRule): string {
+  const names: Readonly<Record<string, string>> = {
+    "<": needs[0] ?? "",
+    "^": needs.join(" "),
+    "@": targets[0] ?? "",
+  };
+  const line = recipe.replaceAll(/(?<!\$)\$(?:([<^@])|\(([<^@])\))/g, (_all, one: string, other) =>
+    String(names[one ?? other]),
+  );
+  return shellText(line.replace(/^[\s@+-]+/, ""));
 }
 
 function shellText(text: string): string {

@@ -1,15 +1,18 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
-import {
-  allOf,
-  placesOf,
-  type KnownCommand,
-  type Load,
-  type Loads,
-  type LoadPlace,
-} from "./load.js";
+import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
 import { npm, npx } from "./package-runners.js";
 import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
+import {
+  builder,
+  coverage,
+  lines,
+  mise,
+  pythonStarter,
+  reading,
+  ruled,
+  starter,
+} from "./starters.js";
 
 // make
 
@@ -68,7 +71,11 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
   ];
   const folders = [...valuesOf("GIT_DIR"), ...valuesAfter(words, /^--git-dir=?(.*)$/)];
   const programs = [...valuesOf("GIT_EXEC_PATH"), ...valuesAfter(words, /^--exec-path=?(.*)$/)];
-  const aliases = valuesAfter(words, /^-c(.*)$/s).flatMap((setting) => setting.split("!").slice(1));
+  const given = valuesAfter(words, /^-c(.*)$/s);
+  const aliases = given.flatMap((setting) => setting.split("!").slice(1));
+  const hooks = given.flatMap((setting) => /^core\.hookspath=(.*)$/is.exec(setting)?.[1] ?? []);
+  const templates = [...valuesOf("GIT_TEMPLATE_DIR"), ...valuesAfter(words, /^--template=?(.*)$/)];
+  const [sub = "", action = "", ...rest] = operands;
   return {
     loads: [
       { places: gitPlaces, isAbove: true, missing: null },
@@ -79,10 +86,45 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
           { name: join(folder, "hooks"), isFolder: true },
         ]),
       ),
-      optional(...programs.map((name): LoadPlace => ({ name, isFolder: true }))),
+      optional(
+        ...[...programs, ...hooks, ...templates.map((folder) => join(folder, "hooks"))].map(
+          (name): LoadPlace => ({ name, isFolder: true }),
+        ),
+      ),
     ],
     lines: aliases,
-    programs: operands.slice(0, 1).map((sub) => `git-${sub}`),
+    starts: sub === "bisect" && action === "run" ? [rest] : [],
+    notKnown:
+      sub === "submodule" && action === "foreach"
+        ? ["git submodule foreach runs in folders that the hook does not name"]
+        : [],
+    programs: sub === "" ? [] : [`git-${sub}`],
+  };
+};
+
+// jq
+
+/** Modules by their names, in the folders that `-L` or `search` name. */
+const jq: RunnerReader = (_name, { words }) => {
+  const named = (expression: RegExp): string[] =>
+    words.flatMap((word) => [...word.matchAll(expression)].map(([, name = ""]) => name));
+  const folders = [
+    ".",
+    ...valuesAfter(words, /^-[A-Za-z]*?L(.*)$/s),
+    ...named(/\bsearch"?\s*:\s*"([^"]*)"/g),
+  ];
+  return {
+    loads: named(/\b(?:import|include)\s+"([^"]*)"/g).map((name) =>
+      optional(
+        ...placesOf(
+          folders.flatMap((folder) =>
+            [`${name}.jq`, `${name}.json`, `${name}/${basename(name)}.jq`].map((file) =>
+              join(folder, file),
+            ),
+          ),
+        ),
+      ),
+    ),
   };
 };
 
@@ -98,64 +140,26 @@ const runParts: RunnerReader = (name, { words }) => {
   };
 };
 
-/** Starts what follows the subcommand, behind options, variables and so many other words. */
-function starter(subcommands: string, unasked: readonly string[] = [], skipped = 0): RunnerReader {
-  const known = new Set(subcommands.split(" ").filter((word) => word !== ""));
-  return (_name, { words }) => {
-    const files = unasked.map((file): Load => ({
-      places: placesOf([file], { by: "lines" }),
-      isAbove: true,
-      missing: null,
-    }));
-    let at = 1;
-    const skipOptions = (): void => {
-      while (at < words.length && /^-|^\w+=/.test(words[at] ?? "")) at++;
-    };
-    skipOptions();
-    if (known.size > 0) {
-      if (!known.has(words[at] ?? "")) return { loads: files };
-      at++;
-      skipOptions();
-    }
-    at += skipped;
-    return { loads: files, starts: at < words.length ? [words.slice(at)] : [] };
-  };
-}
-
-/** Each word may be a line of its own. */
-const lines: RunnerReader = (_name, { words }) => ({
-  lines: words.slice(1).filter((word) => !word.startsWith("-")),
-});
-
-/** Runs what the project's files say, of which only the first is known by name. */
-function builder(unasked: readonly string[], running?: RegExp): RunnerReader {
-  return (name, { words }) => {
-    const [sub = ""] = operandsOf(words, /^-[CfF]$/);
-    const loads = unasked.map((file): Load => ({
-      places: placesOf([file], { by: "lines" }),
-      isAbove: true,
-      missing: null,
-    }));
-    const isIdle = words.some((word) => /^(?:--version|-V|--help|-h)$/.test(word));
-    if (isIdle || (running !== undefined && !running.test(sub))) return { loads };
-    return { loads, notKnown: [`${name} runs files of the project that the hook does not name`] };
-  };
-}
-
 const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>([
   ...["make", "gmake", "bmake", "mingw32-make"].map((name) => [name, make] as const),
   ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name) => [name, npm] as const),
   ...["npx", "pnpx", "bunx"].map((name) => [name, npx] as const),
   ["git", git],
+  ["jq", jq],
   ["run-parts", runParts],
-  ["uv", starter("run", ["pyproject.toml"])],
-  ["poetry", starter("run", ["pyproject.toml"])],
-  ["pdm", starter("run", ["pyproject.toml"])],
-  ["hatch", starter("run", ["pyproject.toml"])],
-  ["rye", starter("run", ["pyproject.toml"])],
-  ["pipenv", starter("run", ["Pipfile"])],
+  ["uv", pythonStarter(["pyproject.toml", "uv.toml"])],
+  ["poetry", pythonStarter(["pyproject.toml", "poetry.toml"])],
+  ["pdm", pythonStarter(["pyproject.toml", "pdm.toml"])],
+  ["hatch", pythonStarter(["pyproject.toml", "hatch.toml"])],
+  ["rye", pythonStarter(["pyproject.toml"])],
+  ["pipenv", pythonStarter(["Pipfile", ".env"])],
+  ["coverage", coverage],
+  ["opa", ruled(/^(?:-[db]|--(?:data|bundle)=?)(.*)$/s, "rego")],
+  ["conftest", ruled(/^(?:-p|--policy=?)(.*)$/s, "rego", ["policy"])],
+  ["semgrep", ruled(/^(?:-[cf]|--config=?)(.*)$/s, "yml", [".semgrep"])],
+  ["ast-grep", ruled(/^(?:-[cr]|--(?:config|rule)=?)(.*)$/s, "yml", ["sgconfig.yml", "rules"])],
   ["bundle", starter("exec", ["Gemfile", ".bundle/config"])],
-  ["mise", starter("exec x", ["mise.toml", ".mise.toml", ".tool-versions"])],
+  ["mise", mise],
   ["asdf", starter("exec", [".tool-versions"])],
   ["direnv", starter("exec", [".envrc"], 1)],
   ["conda", starter("run")],
@@ -168,8 +172,6 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "xvfb-run",
     "watchexec",
     "entr",
-    "parallel",
-    "sem",
     "chronic",
     "ts",
     "rlwrap",
@@ -181,6 +183,16 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "caffeinate",
     "gtimeout",
   ].map((name) => [name, starter("")] as const),
+  ...["parallel", "sem"].map(
+    (name) => [name, reading((words) => !words.some((word) => /^:::\+?$/.test(word)))] as const,
+  ),
+  ...["fd", "fdfind"].map(
+    (name) =>
+      [
+        name,
+        reading((words) => words.some((word) => /^(?:-[A-Za-z]*[xX]|--exec.*)$/.test(word))),
+      ] as const,
+  ),
   ...["concurrently", "npm-run-all", "run-s", "run-p"].map((name) => [name, lines] as const),
   ["just", builder(["justfile", ".justfile", "Justfile"])],
   ["task", builder(["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"])],
@@ -200,6 +212,17 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["mix", builder(["mix.exs"])],
   ["pytest", builder(["pytest.ini", "pyproject.toml", "conftest.py", "setup.cfg", "tox.ini"])],
   ["unittest", builder([])],
+  ["pdb", builder([".pdbrc"])],
+  ["rspec", builder([".rspec"])],
+  ["prove", builder([".proverc"])],
+  ["plackup", builder(["app.psgi"])],
+  ["rackup", builder(["config.ru"])],
+  ["thor", builder(["Thorfile"])],
+  ...["invoke", "inv"].map((name) => [name, builder(["tasks.py"])] as const),
+  ["doit", builder(["dodo.py"])],
+  ["snakemake", builder(["Snakefile"])],
+  ["sphinx-build", builder(["conf.py"])],
+  ["emacs", builder([".dir-locals.el"])],
   ["tox", builder(["tox.ini", "pyproject.toml"])],
   ["nox", builder(["noxfile.py"])],
   ["pre-commit", builder([".pre-commit-config.yaml"])],
@@ -253,6 +276,23 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "rustc",
     "javac",
     "ghc",
+    "ghci",
+    "nim",
+    "erl",
+    "fab",
+    "alembic",
+    "flask",
+    "gunicorn",
+    "uvicorn",
+    "celery",
+    "behave",
+    "locust",
+    "husky",
+    "pm2",
+    "act",
+    "helm",
+    "bats",
+    "shellspec",
   ].map((name) => [name, builder([])] as const),
 ]);
 

@@ -31,12 +31,13 @@ function tailsOf(word: string, folder: string): string[] {
   return tails.flatMap((tail) => [tail, ...above(dirname(folder)).map((base) => join(base, tail))]);
 }
 
-/** `--config=x.json` names a file as well, and so do `-fx.mk`, `@list` and `NODE_PATH=a:b`. */
+/** `--config=x.json` names a file as well, and so do `-fx.mk`, `-nfx.sed`, `@list` and `NODE_PATH=a:b`. */
 export function readingsOf(word: string): string[] {
   const [, attached] = /^-[A-Za-z](.+)$/s.exec(word) ?? [];
+  const [, , name] = /^-([A-Za-z]{0,3}?)f([^=]*[./].*)$/s.exec(word) ?? [];
   const parts = word.split(/[=:,]/);
   const listed = parts.filter((part) => part.startsWith("@")).map((part) => part.slice(1));
-  return [word, ...parts, ...listed, ...(attached === undefined ? [] : [attached])];
+  return [word, ...parts, ...listed, ...[attached, name].filter((one) => one !== undefined)];
 }
 
 /** A way through a link and up again leads elsewhere than its text says: both are meant. */

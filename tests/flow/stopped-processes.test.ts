@@ -64,6 +64,22 @@ describe.concurrent.each(["through the keeper", "in a spare shell"] as const)("%
   );
 });
 
+describe.concurrent("a keeper that may open nothing more", () => {
+  oneInThree(testAt("through the keeper"))(
+    "loses no answer: the hooks run in place, and another one takes over",
+    async ({ workspace }) => {
+      const engine = workspace.engine([
+        { command: "prlimit --pid $PPID --nofile=3 --nproc=1", matcher: "Bash", timeout: 240 },
+        { command: `echo ${quote(deny)}`, matcher: "Read", timeout: 240 },
+      ]);
+      await workspace.warm(engine);
+      await engine.fire(payload);
+      const next = await engine.fire({ ...payload, tool_name: "Read" });
+      expect(next.reading).toMatchObject({ outcome: "block", failed: false });
+    },
+  );
+});
+
 describe.concurrent("when the host ends", () => {
   interface Host {
     readonly process: ChildProcess;

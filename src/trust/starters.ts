@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { allOf, placesOf, type Load } from "./load.js";
+import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
+
+/** Starts what follows the subcommand, behind options, variables and so many other words. */
+export function starter(
+  subcommands: string,
+  unasked: readonly string[] = [],
+  skipped = 0,
+): RunnerReader {
+  const known = new Set(subcommands.split(" ").filter((word) => word !== ""));
+  return (_name, { words }) => {
+    const files = unasked.map((file): Load => ({
+      places: placesOf([file], { by: "lines" }),
+      isAbove: true,
+      missing: null,
+    }));
+    let at = 1;
+    const skipOptions = (): void => {
+      while (at < words.length && /^-|^\w+=/.test(words[at] ?? "")) at++;
+    };
+    skipOptions();
+    if (known.size > 0) {
+      if (!known.has(words[at] ?? "")) return { loads: files };
+      at++;
+      skipOptions();
+    }
+    at += skipped;
+    return { loads: files, starts: at < words.length ? [words.slice(at)] : [] };
+  };
+}
+
+/** Starts what follows with the Python of the project's own folder. */
+export function pythonStarter(unasked: readonly string[]): RunnerReader {
+  const start = starter("run", unasked);
+  return (name, command) => {
+    const modules = valuesAfter(command.words, /^(?:-m|--module=?)(.*)$/s);
+    const variables = valuesAfter(command.words, /^--env-file=?(.*)$/s);
+    return allOf([
+      start(name, command),
+      {
+        loads: [
+          optional(...placesOf([".venv/bin/python"])),
+          optional(...placesOf(variables, { by: "variables" })),
+        ],
+        starts: [
+          [".venv/bin/python", "--version"],
+          ...modules.map((module) => ["python3", "-m", module]),
+        ],
+      },
+    ]);
+  };
+}
+
+export const coverage: RunnerReader = (_name, { words }) => ({
+  loads: [".coveragerc", "pyproject.toml", "setup.cfg", "tox.ini"].map((file) =>
+    optional(...placesOf([file], { by: "lines" })),
+  ),
+  starts: words.includes("run") ? [["python3", ...words.slice(words.indexOf("run") + 1)]] : [],
+});
+
+/** Policies in folders that its options name, or where it looks for them by itself. */
+export function ruled(
+  option: RegExp,
+  ending: string,
+  unasked: readonly string[] = [],
+): RunnerReader {
+  return (_name, { words }) => ({
+    loads: [...unasked, ...valuesAfter(words, option)].map((folder) =>
+      optional(...placesOf([folder, join(folder, `**/*.${ending}`)])),
+    ),
+  });
+}
+
+/** Words of the program's input are commands. */
+export function reading(isFed: (words: readonly string[]) => boolean): RunnerReader {
+  return (name, command) =>
+    allOf([
+      starter("")(name, command),
+      { notKnown: isFed(command.words) ? [`${name} runs what it finds when it runs`] : [] },
+    ]);
+}
+
+/** Its own commands run nothing; any other word is a task of the project. */
+const miseCommands =
+  /^(?:exec|x|activate|alias|backends|bin-paths|cache|completion|config|current|deactivate|doctor|dr|env|e|fmt|install|i|latest|link|ln|list|ls|ls-remote|outdated|plugins|p|prune|reshim|search|self-update|set|settings|shell|sh|sync|tool|trust|uninstall|unset|unuse|upgrade|up|use|u|version|v|where|which)$/;
+
+export const mise: RunnerReader = (name, command) => {
+  const files = ["mise.toml", ".mise.toml", ".tool-versions", ".config/mise.toml"];
+  const nested = [".config/mise/config.toml", ".mise/config.toml", "mise/config.toml"];
+  const [sub = "exec"] = operandsOf(command.words, /^(?:-C|--cd)$/);
+  return allOf([
+    starter("exec x", [...files, ...nested])(name, command),
+    {
+      notKnown: miseCommands.test(sub)
+        ? []
+        : [`${name} runs files of the project that the hook does not name`],
+    },
+  ]);
+};
+
+/** Each word may be a line of its own. */
+export const lines: RunnerReader = (_name, { words }) => ({
+  lines: words.slice(1).filter((word) => !word.startsWith("-")),
+});
+
+/** Runs what the project's files say, of which only the first is known by name. */
+export function builder(unasked: readonly string[], running?: RegExp): RunnerReader {
+  return (name, { words }) => {
+    const [sub = ""] = operandsOf(words, /^-[CfF]$/);
+    const loads = unasked.map((file): Load => ({
+      places: placesOf([file], { by: "lines" }),
+      isAbove: true,
+      missing: null,
+    }));
+    const isIdle = words.some((word) => /^(?:--version|-V|--help|-h)$/.test(word));
+    if (isIdle || (running !== undefined && !running.test(sub))) return { loads };
+    return { loads, notKnown: [`${name} runs files of the project that the hook does not name`] };
+  };
+}

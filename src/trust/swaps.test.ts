@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeProject, lookAt, openProject, type Files } from "./look-at.test-support.js";
+
+// Ordinary ways to write a hook in which another file than the named ones runs: it counts, or the review says that it may not.
+
+beforeEach(openProject);
+afterEach(closeProject);
+
+function isSeen(command: string, files: Files, swapped: string): boolean {
+  const looked = lookAt(command, files);
+  return looked.files.includes(swapped) || looked.notKnown.length > 0;
+}
+
+test.each<[command: string, swapped: string, ...others: string[]]>([
+  ["rspec", ".rspec", "spec/guard_spec.rb"],
+  ["bundle exec rspec", ".rspec", "spec/guard_spec.rb", "Gemfile"],
+  ["thor guard", "Thorfile"],
+  ["rackup", "config.ru"],
+  ["perl -d guard.pl", ".perldb", "guard.pl"],
+  ["perl -e 'use FindBin; use lib \"$FindBin::Bin/lib\"; use Guard;'", "lib/Guard.pm"],
+  ["PERL_USE_UNSAFE_INC=1 perl guard.pl", "strict.pm", "guard.pl"],
+  ["prove t/guard.t", ".proverc", "t/guard.t"],
+  ["prove", "t/guard.t"],
+  ["perldoc -f x; plackup", "app.psgi"],
+  ["python3 -m pdb guard.py", ".pdbrc", "guard.py"],
+  ["echo 'import guard' | python3", "guard.py"],
+  ["echo 'import guard' | python3 -", "guard.py"],
+  ["printf 'import %s\\n' guard | python3", "guard.py"],
+  ["uv run guard.py", "uv.toml", "guard.py"],
+  ["uv run -m guard", "guard.py"],
+  ["uv run --module guard", "guard.py"],
+  ["uv run guard.py", ".venv/lib/python3.11/site-packages/a.pth", "guard.py", ".venv/bin/python"],
+  ["poetry run python guard.py", "poetry.toml", "guard.py", "pyproject.toml"],
+  ["node --experimental-default-config-file guard.js", "node.config.json", "guard.js"],
+  ["bun test", "guard.test.ts"],
+  ["bun -e 'import \"./guard\"'", "guard.ts"],
+  ['bash -c \'source "$(dirname "$0")/lib.sh"\' ./hooks/guard', "hooks/lib.sh"],
+  ["vim --cmd 'set exrc' -es x", ".vimrc", "x"],
+  ["emacs --batch -l guard", "guard.el"],
+  ["emacs --batch -L lib -l guard", "lib/guard.el"],
+  ["emacs --batch x", ".dir-locals.el", "x"],
+  ["git -c core.hooksPath=own commit", "own/pre-commit", ".git/config"],
+  ["GIT_TEMPLATE_DIR=tpl git init x", "tpl/hooks/post-checkout"],
+  ["git init --template=tpl x && cd x && git commit", "tpl/hooks/pre-commit"],
+  ["git submodule foreach ./guard.sh", "sub/guard.sh", ".git/config", ".gitmodules"],
+  ["git bisect run node guard", "guard.js", ".git/config"],
+  ["mise run guard", ".mise/tasks/guard"],
+  ["mise guard", "mise-tasks/guard"],
+  ["mise x -- ./guard", ".config/mise/config.toml", "guard"],
+  ["moon run guard", "moon.yml"],
+  ["invoke guard", "tasks.py"],
+  ["inv guard", "tasks.py"],
+  ["fab guard", "fabfile.py"],
+  ["doit guard", "dodo.py"],
+  ["snakemake guard", "Snakefile"],
+  ["ruff check", "ruff.toml"],
+  ["sphinx-build . out", "conf.py"],
+  ["alembic upgrade head", "alembic/env.py", "alembic.ini"],
+  ["flask run", "app.py"],
+  ["gunicorn app:app", "gunicorn.conf.py", "app.py"],
+  ["uvicorn app:app", "app.py"],
+  ["celery -A tasks worker", "tasks.py"],
+  ["behave", "features/environment.py"],
+  ["locust", "locustfile.py"],
+  ["ipython -c 'import guard'", "guard.py"],
+  ["coverage run -m guard", "guard.py"],
+  ["pyinstrument -m guard", "guard.py"],
+  ["debugpy --listen 1 -m guard", "guard.py"],
+  ["eslint --stdin", "eslint.config.js"],
+  ["npx eslint .", "eslint.config.mjs", "node_modules/.bin/eslint"],
+  ["npx prettier --check .", "prettier.config.js", "node_modules/.bin/prettier"],
+  ["npx stylelint x.css", "stylelint.config.js", "node_modules/.bin/stylelint", "x.css"],
+  ["npx commitlint", "commitlint.config.js", "node_modules/.bin/commitlint"],
+  ["npx webpack", "webpack.config.js", "node_modules/.bin/webpack"],
+  ["npx vite build", "vite.config.ts", "node_modules/.bin/vite"],
+  ["npx rollup -c", "rollup.config.js", "node_modules/.bin/rollup"],
+  ["npx husky run", ".husky/pre-commit", "node_modules/.bin/husky"],
+  ["npx babel x.js", "babel.config.js", "node_modules/.bin/babel", "x.js"],
+  ["npx next build", "next.config.js", "node_modules/.bin/next"],
+  ["npx pm2 start", "ecosystem.config.js", "node_modules/.bin/pm2"],
+  ["Rscript guard.R", ".Rprofile", "guard.R"],
+  ["julia --project=. guard.jl", "Project.toml", "guard.jl"],
+  ["octave guard.m", ".octaverc", "guard.m"],
+  ["ghci -e main guard.hs", ".ghci", "guard.hs"],
+  ["erl -noshell -s guard main", "guard.beam"],
+  ["erl -noshell -pa ebin -s guard main", "ebin/guard.beam"],
+  ["nim r guard.nim", "config.nims", "guard.nim"],
+  ["pwsh -c ./guard", "guard.ps1"],
+  ["pwsh -c 'Import-Module ./Guard'", "Guard.psm1"],
+  ["PSModulePath=mods pwsh -c 'Get-Guard'", "mods/Guard/Guard.psm1"],
+  ["opa eval -d policy 'data.x'", "policy/x.rego"],
+  ["conftest test x.yaml", "policy/x.rego", "x.yaml"],
+  ["semgrep --config rules x", "rules/a.yml", "x"],
+  ["gitleaks detect", ".gitleaks.toml"],
+  ["ast-grep scan", "sgconfig.yml", "rules/a.yml"],
+  ["act", ".github/workflows/x.yml"],
+  ["helm template .", "Chart.yaml"],
+  ["bats test", "test/a.bats"],
+  ["shellspec", "spec/a_spec.sh", ".shellspec"],
+  ["LD_LIBRARY_PATH=lib true", "lib/glibc-hwcaps/x86-64-v3/libc.so.6"],
+  ["OPENSSL_MODULES=mods openssl dgst x", "mods/legacy.so", "x"],
+  ["GCONV_PATH=g iconv -f X -t Y x", "g/gconv-modules", "x"],
+  ["GEM_HOME=gems ruby guard.rb", "gems/gems/a/lib/json.rb", "guard.rb"],
+  ["NODE_OPTIONS=--import=data:text/javascript,import%22./pre.mjs%22 node g.js", "pre.mjs", "g.js"],
+  ["fd -e hook -x sh", "x/a.hook"],
+])("%s: %s", (command, swapped, ...others) => {
+  expect(isSeen(command, [swapped, ...others], swapped)).toBe(true);
+});
+
+test.each<[command: string, swapped: string, files: Files]>([
+  [
+    "jq -L lib 'import \"guard\" as g; g::check'",
+    "lib/guard.jq",
+    { "lib/guard.jq": "def check: 1;" },
+  ],
+  ["jq -Llib 'include \"guard\"; check'", "lib/guard.jq", { "lib/guard.jq": "def check: 1;" }],
+  ["jq 'import \"./guard\" as g; g::check'", "guard.jq", { "guard.jq": "def check: 1;" }],
+  [
+    'jq \'include "guard" {search:"./lib"}; check\'',
+    "lib/guard.jq",
+    { "lib/guard.jq": "def check: 1;" },
+  ],
+  [
+    'jq \'import "rules" as $r {search:"hooks"}; $r\'',
+    "hooks/rules.json",
+    { "hooks/rules.json": "{}" },
+  ],
+  ["sed -nfguard.sed", "guard.sed", { "guard.sed": "p" }],
+  ["AWKPATH=lib gawk -f guard", "lib/guard.awk", { "lib/guard.awk": "1" }],
+  ["gawk -f guard", "guard.awk", { "guard.awk": "1" }],
+  ["gawk -i guard 1", "guard.awk", { "guard.awk": "1" }],
+  ["gawk -l ./ext 1", "ext.so", { "ext.so": "1" }],
+  ["AWKLIBPATH=lib gawk -l ext 1", "lib/ext.so", { "lib/ext.so": "1" }],
+  [
+    "TCLLIBPATH=lib tclsh guard.tcl",
+    "lib/pkgIndex.tcl",
+    { "guard.tcl": "1", "lib/pkgIndex.tcl": "" },
+  ],
+  [
+    "hatch run lint",
+    "hatch.toml",
+    { "hatch.toml": '[envs.default.scripts]\nlint = "./guard.sh"', "guard.sh": "" },
+  ],
+  ["pipenv run python x.py", ".env", { Pipfile: "", "x.py": "", ".env": "PYTHONPATH=lib" }],
+  [
+    "npx tsx guard.ts",
+    "base.json",
+    {
+      "guard.ts": "",
+      "tsconfig.json": '// c\n{"extends":"./base.json"}',
+      "base.json": "",
+      "node_modules/.bin/tsx": "",
+    },
+  ],
+  [
+    "ts-node guard.ts",
+    "pre.js",
+    { "guard.ts": "", "tsconfig.json": '{"ts-node":{"require":["./pre.js"]}}', "pre.js": "" },
+  ],
+  [
+    "deno run guard.ts",
+    "map.json",
+    { "guard.ts": "", "deno.json": '{"importMap":"./map.json"}', "map.json": "" },
+  ],
+  ["bun run guard.ts", "tsconfig.json", { "guard.ts": "", "tsconfig.json": "{}" }],
+  [
+    "npm run guard",
+    "pre.js",
+    {
+      "package.json": '{"scripts":{"guard":"echo"}}',
+      ".npmrc": "node-options=--require ./pre\n",
+      "pre.js": "",
+    },
+  ],
+  ["yarn node guard", "guard.js", { "package.json": "{}", "guard.js": "" }],
+  ["make guard", "guard.js", { Makefile: "guard: ; @$(PY) guard\nPY = node\n", "guard.js": "" }],
+  ["make guard", "g.sh", { Makefile: "define R\n./g.sh\nendef\nguard:\n\t$(R)\n", "g.sh": "" }],
+  ["make guard", "g.sh", { Makefile: "guard: g.out\n%.out: %.sh\n\tsh $<\n", "g.sh": "" }],
+  ["make guard", "g.sh", { Makefile: "guard: g.sh\n\tsh $<\n", "g.sh": "" }],
+  ["make guard", "g.sh", { Makefile: "guard: g.sh\n\t./$^\n", "g.sh": "" }],
+  ["make guard", "x.so", { Makefile: "load ./x.so\nguard:\n\ttrue\n", "x.so": "" }],
+  ["make guard", "y.mk", { Makefile: "guard:\n\ttrue\n$(eval include y.mk)\n", "y.mk": "" }],
+  ["parallel -a jobs.txt", "guard.js", { "jobs.txt": "node guard", "guard.js": "" }],
+  ["pylint x.py", ".pylintrc", { "x.py": "", ".pylintrc": "[MASTER]\ninit-hook='import evil'\n" }],
+  [
+    "coverage run guard.py",
+    "plug.py",
+    { "guard.py": "", ".coveragerc": "[run]\nplugins = plug\n", "plug.py": "" },
+  ],
+  [
+    "npx prettier --check .",
+    "p.js",
+    { ".prettierrc": '{"plugins":["./p.js"]}', "p.js": "", "node_modules/.bin/prettier": "" },
+  ],
+])("%s: %s", (command, swapped, files) => {
+  expect(isSeen(command, files, swapped)).toBe(true);
+});
+
+test.each<[command: string, files: Files, ...found: string[]]>([
+  [
+    "prettier --check .",
+    [".prettierrc", ".prettiercache", "prettier.config.js"],
+    ".prettierrc",
+    "prettier.config.js",
+  ],
+  ["eslint .", [".eslintcache", "eslint.js"]],
+  ["deno run -A guard.ts", ["guard.ts"], "guard.ts"],
+  ["jq -r .a | grep x", ["a.jq", "x.jq"]],
+  ["echo 'import guard' | python3", ["guard.py", "other.py"], "guard.py"],
+  ["make", { Makefile: "all: g.sh h.sh\n\tsh $<\n", "g.sh": "", "h.sh": "" }, "Makefile", "g.sh"],
+])("%s counts no more than that, and says nothing", (command, files, ...found) => {
+  expect(lookAt(command, files)).toEqual({ files: found, notKnown: [] });
+});
