@@ -160,7 +160,12 @@ function checkAnswerers(members: readonly Member[], context: Context): boolean {
   const listed = members.flatMap(({ value }) => (value.type === "object" ? value.members : []));
   const wrong = listed.filter(({ value }) => value.type === "text" && !publicKey.test(value.value));
   for (const { key, value } of wrong)
-    reportWrong(value, pathOf("fleet.answerers", key), ["what snaphook approvals key prints"], context);
+    reportWrong(
+      value,
+      pathOf("fleet.answerers", key),
+      ["what snaphook approvals key prints"],
+      context,
+    );
   return wrong.length === 0;
 }
 
