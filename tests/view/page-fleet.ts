@@ -72,15 +72,16 @@ export function testFleetPages(example: ExamplePage): void {
     await allow.click();
     await one.page.getByText("Stored; one more person must allow it.").waitFor();
     await two.page.getByText("2 persons; allowed by: anna").waitFor();
-    await two.page.locator(".question").getByLabel("Words for the model").fill("use node");
-    const deny = two.page.locator(".question").getByRole("button", { name: "Deny" });
-    await deny.click();
-    // The same person twice is not two; a first no would have counted.
-    await two.page.getByText("Not counted: You have answered it already").waitFor();
-    await workspace.answer("deny", (await workspace.waiting())[0] ?? "", "--as", "bert");
-    for (const { page } of [one, two])
-      await page.getByText(`Denied by bert: Bash on ${hostname()}`).waitFor();
-    expect((await agent.end).status).toBe(1);
+    const again = two.page.locator(".question");
+    await again.getByLabel("Type production to allow it:").fill("production");
+    await again.getByRole("button", { name: "Allow once" }).click();
+    // The same person twice is not two; a no counts until the second has allowed it.
+    await two.page.getByText("Not counted: You have allowed it already").waitFor();
+    await again.getByLabel("Words for the model").fill("use node");
+    await again.getByRole("button", { name: "Deny" }).click();
+    await two.page.getByText("Denied: Bash. Stored;").waitFor();
+    await one.page.getByText(`Denied by anna: Bash on ${hostname()}`).waitFor();
+    expect((await agent.end).stdout).toBe("I will look.\nWith node, then.\n");
     for (const { faults, close } of [one, two]) {
       expect(faults).toEqual([]);
       await close();
