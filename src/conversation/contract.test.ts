@@ -176,7 +176,7 @@ test.each<[string, Partial<HookExecutionResult>]>([
   expect(JSON.stringify(calls)).toContain("disk is full");
 });
 
-test("a problem is told in full once, and then in one line with how often by now", () => {
+test("a problem is shown in full once, and then in one line with its count", () => {
   const { manager, calls } = noting();
   const shownProblems = new Map<string, number>();
   for (let time = 0; time < 3; time++)
@@ -203,7 +203,7 @@ test("a problem is told in full once, and then in one line with how often by now
   ]);
 });
 
-test("the same problem several times in one event is told once, with how often", () => {
+test("the same problem several times in one event is shown once, with its count", () => {
   const { manager, calls } = noting();
   const run = { hook: "guard", exit: 0, stdout: "{}", garbled: "HTTP 200" };
   const reading = interpretOwn({ dialect: "wave", event: "PreToolUse", runs: [run, run] });

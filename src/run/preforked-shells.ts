@@ -149,7 +149,7 @@ function startOf(command: string): string {
   return isSame ? `exec 3<&-; set -- ${command}` : `exec ${SHELL} -c ${quote(command)} 3<&-`;
 }
 
-/** Signs that mean nothing to a shell, or stand in quotes; and a variable's value as one word. */
+/** Characters without a meaning to a shell, or in quotes; and a variable's value as one word. */
 const PART = String.raw`(?:[\w./:=@%+,-]|'[^']*'|"(?:[^"$\x60\\]|\$[A-Za-z_]|\$\{\w+\})*")`;
 /** One command and its words. */
 const SIMPLE = new RegExp(`^(${PART}+)(?: +${PART}+)*$`);

@@ -166,7 +166,7 @@ function insideOf(name: string): RegExp | null {
   return COMPILER.test(name) ? callsOfProgram(name) : startsInInput(name);
 }
 
-/** The names that a compiler is told to replace. */
+/** Names that options tell a compiler to replace. */
 function definitionsOf({ words }: SimpleCommand): string {
   const texts = words.map(({ text }) => text);
   return texts.filter((text, at) => text.startsWith("-D") || texts[at - 1] === "-D").join("\n");
