@@ -198,7 +198,7 @@ function aboutRows(
     ["on", matcher === undefined ? event : `${event}, ${matcher}`],
     ["at", `${source.file ?? "(given by code)"}:${source.line ?? 1}`],
     ["because", why],
-    ["names", fingerprint.files.map(({ path }) => path).join(", ") || "no file"],
+    ["files", fingerprint.files.map(({ path }) => path).join(", ") || "none"],
     ...fingerprint.notKnown.map((reason) => ["files not known", reason] as const),
     ...(fingerprint.notKnown.length === 0
       ? []
