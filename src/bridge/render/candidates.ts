@@ -33,11 +33,12 @@ const standIns: Readonly<Record<Level, readonly Level[]>> = {
 export function candidatesOf(wanted: PortableAnswer, target: RenderTarget): readonly Candidate[] {
   const level = levelOf(wanted);
   if (level === null) return [silent];
-  const forms = standIns[level].flatMap((standIn) =>
+  const isToStop = keepsGoing(level, target);
+  const forms = (isToStop ? [level] : standIns[level]).flatMap((standIn) =>
     (target.forms.levels[standIn] ?? []).flatMap((form) => written(form, wanted, standIn, target)),
   );
   if (level === "allow") return [silent, ...forms];
-  if (keepsGoing(level, target)) return [...forms, silent];
+  if (isToStop) return [...forms, silent];
   const reason = wanted.reason ?? wanted.stopReason;
   const open: Candidate = { ...silent, exit: 2, stderr: reason ?? NO_REASON };
   const portable = { ...open, isOpen: false };
@@ -47,7 +48,7 @@ export function candidatesOf(wanted: PortableAnswer, target: RenderTarget): read
     : [portable, ...forms, silent, open];
 }
 
-/** Whether exit code 2 would keep an agent going that is to stop, on one host or another. */
+/** Whether a block, exit code 2 too, would keep an agent going that is to stop, on one host or another. */
 function keepsGoing(level: Level, { guardsStop }: RenderTarget): boolean {
   return level === "halt" && guardsStop;
 }

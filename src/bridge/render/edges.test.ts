@@ -15,6 +15,20 @@ test("exit code 2 and JSON come together only where neither says it alone", () =
   });
 });
 
+test.each([
+  ["copilot", "agentStop"],
+  ["copilot", "Stop"],
+  ["cursor", "stop"],
+])("an agent that is to stop gets no block where %s has no other word on %s", (host, event) => {
+  const halt: PortableAnswer = { outcome: "halt", permission: "none", stopReason: "enough" };
+  const { exit, stdout, losses } = render(host, event, halt);
+  expect({ exit, stdout: stdout.replace("{}", ""), lost: losses.map(({ path }) => path) }).toEqual({
+    exit: 0,
+    stdout: "",
+    lost: ["outcome", "stopReason"],
+  });
+});
+
 test("the payload says whether the tool takes the new input", () => {
   const wanted: PortableAnswer = { ...allow, input: { path: "a" } };
   const answer = render("claude-code", "PreToolUse", wanted, { tool_name: "Bash" });
