@@ -14,7 +14,7 @@ const layerOf: Readonly<Record<ConfigHook["layer"], Layer>> = {
   managed: "managed",
   system: "managed",
   user: "user",
-  plugin: "user",
+  plugin: "project",
   project: "project",
   local: "local",
 };

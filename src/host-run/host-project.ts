@@ -234,18 +234,34 @@ export class HostProject {
   commandOf(hook: Hook, payload: Payload): Parameters<Runner["run"]>[0] {
     const { action, timeout } = hook;
     if (action.type !== "command") throw new TypeError("this hook is not run here");
+    const folders = new Map(this.folders(hook));
+    // Without a shell the host itself puts folders where their variables are named.
+    const filled = (word: string): string =>
+      word.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => folders.get(name) ?? written);
     const program =
       action.form === "shell"
         ? { file: action.shell, args: ["-c", action.command] }
-        : { file: action.command, args: action.args };
+        : { file: filled(action.command), args: action.args.map(filled) };
     return {
       ...program,
       cwd: resolve(this.options.projectDir, hook.cwd ?? ""),
-      env: { ...this.environment(hook, payload), ...hook.env },
+      env: { ...this.environment(hook, payload), ...hook.env, ...Object.fromEntries(folders) },
       stdin: `${JSON.stringify(payload)}\n`,
       timeoutMs: timeout * 1000,
       outputBytes: OUTPUT_BYTES,
     };
+  }
+
+  /** The variables that hold the project's folder and, for a hook of a plugin, the plugin's. */
+  private folders({ env }: Hook): readonly (readonly [string, string])[] {
+    const { projectDir } = this.options;
+    const { environment = {}, pluginFolder = "" } = bridgeOf(this.host)?.start ?? {};
+    const projects = Object.keys(environment).filter((name) => environment[name] === "projectDir");
+    const plugins = env[pluginFolder];
+    return [
+      ...projects.map((name) => [name, projectDir] as const),
+      ...(plugins === undefined ? [] : [[pluginFolder, resolve(projectDir, plugins)] as const]),
+    ];
   }
 
   /** The variables that the host sets. */

@@ -21,12 +21,13 @@ export function openHosts(
     .filter(({ host, config }) => hasOwnFiles(host, config, options.projectDir));
 }
 
+/** What comes with a project. */
+const layers: ReadonlySet<string> = new Set(["project", "local", "plugin"]);
+
 function hasOwnFiles(host: string, { files }: HostConfig, projectDir: string): boolean {
   return files.some(
     ({ state, layer, path }) =>
-      state !== "missing" &&
-      (layer === "project" || layer === "local") &&
-      isOwnFile(host, relative(projectDir, path)),
+      state !== "missing" && layers.has(layer) && isOwnFile(host, relative(projectDir, path)),
   );
 }
 

@@ -8,7 +8,6 @@ export interface World {
   readonly home: string;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly plugins: readonly string[];
   readonly draft: (path: string) => string | undefined;
   /** An administrator's path, by platform. */
   readonly system: (paths: {
@@ -27,6 +26,8 @@ export interface Place {
   readonly form: "json" | "toml";
   /** There are hooks in it that nobody reads here: that there are some is reported, what they are is not. */
   readonly unread?: { readonly found: string; readonly line: number };
+  /** Variables that the host sets for hooks of this file: folders, relative to the project's. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Where a file is written otherwise than the host's own. */
   readonly format?: HostFormat;
 }

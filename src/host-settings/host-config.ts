@@ -9,8 +9,6 @@ export interface HostConfigOptions {
   readonly platform?: NodeJS.Platform;
   /** By default this process's; only variables that move a file or change a timeout are looked at. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** `hooks.json` files of plugins or extensions: which ones are installed is not found out here. */
-  readonly plugins?: readonly string[];
   /** Stands before the administrator's paths, as in a container's folder. */
   readonly root?: string;
   /** The text that counts in place of what a file has, where there is one. */
@@ -48,7 +46,7 @@ export interface ConfigHook {
   /** What is sent to the URL, and the variables that may be put into it. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly allowedEnvVars?: readonly string[];
-  /** Variables that the entry sets. */
+  /** Variables that the entry sets, or the host for it: a folder is relative to the project's. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder in which it runs, relative to the project; by default the project's. */
   readonly cwd?: string;

@@ -21,7 +21,7 @@ export {
   neverATool,
 } from "./matchers.js";
 export { never } from "./never.js";
-export { folderPlaces, MOST_FILES, place, pluginPlaces } from "./places.js";
+export { folderPlaces, MOST_FILES, place } from "./places.js";
 export { readFile } from "./read-file.js";
 export { readHostConfig } from "./read-host-config.js";
 export { entryPath, flagOf, textsAt, turnOff, valueAt } from "./switches.js";

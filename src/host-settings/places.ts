@@ -9,16 +9,6 @@ export function place(layer: ConfigLayer, path: string): Place {
   return { path, layer, label: layer, form: "json" };
 }
 
-/** Files given by path, each with its number: all are called alike. */
-export function pluginPlaces(paths: readonly string[]): readonly Place[] {
-  return paths.map((path, index) => ({
-    path,
-    layer: "plugin",
-    label: `plugin/${index}`,
-    form: "json",
-  }));
-}
-
 /** More files than anyone has written. */
 export const MOST_FILES = 1000;
 

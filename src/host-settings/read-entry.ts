@@ -44,7 +44,8 @@ export function readEntry(
   const command = format.command(draft, world);
   const [condition, url, name] = [draft.text("if"), draft.text("url"), draft.text("name")];
   const args = textsOf(fields.get("args"));
-  const env = variablesOf(fields.get("env"));
+  const stated = variablesOf(fields.get("env"));
+  const env = place.env === undefined ? stated : { ...stated, ...place.env };
   const headers = variablesOf(fields.get("headers"));
   const allowedEnvVars = textsOf(fields.get("allowedEnvVars"));
   const cwd = draft.text("cwd");

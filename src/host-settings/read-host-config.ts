@@ -36,7 +36,6 @@ function worldOf({ projectDir, home, root, ...options }: HostConfigOptions): Wor
     home: resolve(home),
     platform,
     env: options.env ?? process.env,
-    plugins: (options.plugins ?? []).map((path) => resolve(path)),
     draft: options.draft ?? (() => undefined),
     system: ({ linux, darwin, win32 }) => {
       const path = platform === "win32" ? win32 : platform === "darwin" ? darwin : linux;

@@ -330,12 +330,17 @@ test("where the matchers differ, both run, and where both fit one counts", () =>
 });
 
 test("managed hooks and plugins are nobody's copies", () => {
-  const folder = layOut({ [managed]: pre({}), [project]: pre({}), "p/hooks.json": pre({}) });
-  const config = readIn(folder, "claude-code", { plugins: [`${folder}/p/hooks.json`] });
+  const folder = layOut({
+    [managed]: pre({}),
+    [project]: pre({}),
+    "project/.claude-plugin/plugin.json": {},
+    "project/hooks/hooks.json": pre({}),
+  });
+  const config = readIn(folder, "claude-code");
   expect(hooksOf(config)).toEqual([
     "project:PreToolUse:0.0",
     "managed:PreToolUse:0.0",
-    "plugin/0:PreToolUse:0.0",
+    "plugin:PreToolUse:0.0",
   ]);
 });
 

@@ -125,13 +125,12 @@ test("where it cannot be known what was approved, that is reported and nothing i
   ]);
 });
 
-test("of a tool of MCP and of a plugin it is not known who has approved it", () => {
+test("of a tool of MCP it is not known who has approved it", () => {
   const folder = layOut({
     [user]: { hooks: { Stop: [{ hooks: [{ type: "mcp_tool", server: "s", tool: "t" }] }] } },
-    "p/hooks.json": stop("a"),
   });
-  const config = readIn(folder, "codex", { plugins: [join(folder, "p/hooks.json")] });
-  expect(hooksOf(config)).toEqual(["user:Stop:0.0", "plugin/0:Stop:0.0"]);
+  const config = readIn(folder, "codex");
+  expect(hooksOf(config)).toEqual(["user:Stop:0.0"]);
   expect(config.problems.map(({ code, severity }) => [code, severity])).toEqual([
     ["host-config-unread", "info"],
   ]);

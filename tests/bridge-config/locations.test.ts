@@ -194,17 +194,22 @@ test("GEMINI_CLI_SYSTEM_SETTINGS_PATH moves the system's file", () => {
   expect(hooksOf(readIn(folder, "gemini", { env }))).toEqual(["system:BeforeTool:0.0"]);
 });
 
-test("plugins are read where they are named, and come last", () => {
+test("plugins of a marketplace that are in its folder are read as if they were installed, and come last", () => {
+  const plugins = ["./one", "./two", "../three", "./", 4].map((source) => ({ source }));
   const folder = layOut({
-    "one/hooks/hooks.json": { description: "first", ...before },
-    "two/hooks/hooks.json": before,
+    "project/.claude-plugin/marketplace.json": { plugins },
+    "project/.claude-plugin/plugin.json": { hooks: ["./more.json", "../three/hooks/hooks.json"] },
+    "project/more.json": before,
+    "project/one/hooks/hooks.json": { description: "first", ...before },
+    "project/two/hooks/hooks.json": before,
+    "three/hooks/hooks.json": before,
     "home/.claude/settings.json": before,
   });
-  const plugins = ["one", "two"].map((name) => join(folder, name, "hooks", "hooks.json"));
-  expect(hooksOf(readIn(folder, "claude-code", { plugins }))).toEqual([
+  expect(hooksOf(readIn(folder, "claude-code"))).toEqual([
     "user:PreToolUse:0.0",
-    "plugin/0:PreToolUse:0.0",
     "plugin/1:PreToolUse:0.0",
+    "plugin:one:PreToolUse:0.0",
+    "plugin:two:PreToolUse:0.0",
   ]);
 });
 

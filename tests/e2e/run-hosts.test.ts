@@ -155,6 +155,86 @@ test("nothing of a foreign project runs before it is approved; then it does, unt
   });
 });
 
+test.each([
+  ["as it is for this one call", ["--trust-project"]],
+  ["after approval", []],
+])("Claude Code puts the project's folder into the arguments of a program: %s", (_, trust) => {
+  const folder = project([]);
+  const args = ["${CLAUDE_PROJECT_DIR}/guard.sh", "claude-code"];
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "sh", args }] }] };
+  mkdirSync(join(folder, ".claude"));
+  writeFileSync(join(folder, ".claude/settings.json"), JSON.stringify({ hooks }));
+  if (trust.length === 0) snaphook(["trust", "approve", "--all"], { cwd: folder });
+  const { stdout } = snaphook([...rm, ...trust, "--json"], { cwd: folder });
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: "block",
+    hooks: [{ run: { exit: 2, stderr: "not in this project\n" } }],
+  });
+});
+
+describe("a folder that is a plugin of Claude Code", () => {
+  const hooks = (command: string): object => ({
+    hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command }] }] },
+  });
+  const plugin = (at: string, contents: Readonly<Record<string, object>>): string => {
+    const folder = project([]);
+    for (const [path, content] of Object.entries(contents)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), JSON.stringify(content));
+    }
+    writeFileSync(join(folder, at, "guard.sh"), `${guard}# $CLAUDE_PLUGIN_ROOT\n`);
+    chmodSync(join(folder, at, "guard.sh"), 0o755);
+    return folder;
+  };
+  const manifest = ".claude-plugin/plugin.json";
+  const command = '"${CLAUDE_PLUGIN_ROOT}"/guard.sh plugin';
+  test.each<[string, string, string, Readonly<Record<string, object>>]>([
+    ["hooks/hooks.json", "", "plugin", { [manifest]: {}, "hooks/hooks.json": hooks(command) }],
+    [
+      "a file that the manifest names",
+      "",
+      "plugin/1",
+      { [manifest]: { hooks: "./more.json" }, "more.json": hooks(command) },
+    ],
+    ["the manifest itself", "", "plugin/1", { [manifest]: hooks(command) }],
+    [
+      "a plugin of a marketplace",
+      "plugins/one",
+      "plugin:plugins/one",
+      {
+        ".claude-plugin/marketplace.json": {
+          plugins: [{ source: { source: "github" } }, { source: "./plugins/one" }],
+        },
+        "plugins/one/hooks/hooks.json": hooks(command),
+      },
+    ],
+  ])("runs the hooks of %s after approval, as if it were installed", (_, at, label, contents) => {
+    const folder = plugin(at, contents);
+    const hook = `claude-code/${label}:PreToolUse:0.0`;
+    const before = snaphook([...rm, "--json"], { cwd: folder });
+    expect(JSON.parse(before.stdout)).toMatchObject({
+      hooks: [{ id: ".claude-plugin", ran: false, skipped: "trust" }],
+    });
+    snaphook(["trust", "approve", hook], { cwd: folder });
+    const { stdout } = snaphook([...rm, "--json"], { cwd: folder });
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: "block",
+      hooks: [{ id: hook, ran: true, run: { exit: 2, stderr: "not in this project\n" } }],
+    });
+    writeFileSync(join(folder, at, "guard.sh"), "exit 0\n");
+    expect(snaphook([...rm, "--json"], { cwd: folder }).status).toBe(3);
+  });
+
+  test("a manifest that cannot be read is reported: the host loads nothing of the plugin", () => {
+    const folder = plugin("", { "hooks/hooks.json": hooks(command), [manifest]: {} });
+    writeFileSync(join(folder, manifest), "{ broken");
+    const { stdout } = snaphook(["run", "PreToolUse", "--dry-run"], { cwd: folder });
+    expect(stdout).toContain("[host-config-dropped]");
+    expect(stdout).toContain(`${manifest}:1`);
+    expect(stdout).not.toContain("guard.sh");
+  });
+});
+
 test("--dry-run says who would run and why the others would not, and runs nothing", () => {
   const folder = project(["claude-code", "gemini"]);
   const args = ["run", "PreToolUse", "--tool", "Write", "--dry-run", "--trust-project"];

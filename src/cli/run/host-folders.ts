@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 /** Where hosts have their settings in a project. Here, so that a command can look without their tables. */
 export const hostFolders = [
   ".claude",
+  ".claude-plugin",
   ".codex",
   ".cursor",
   ".gemini",

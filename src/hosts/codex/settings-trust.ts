@@ -107,8 +107,8 @@ function bothNames(folder: string): readonly string[] {
 }
 
 /**
- * Only hooks run that the user has approved as they are. Whether a plugin's hook or a tool of MCP was approved is not
- * known here: its key and its hash are made otherwise.
+ * Only hooks run that the user has approved as they are. Whether a tool of MCP was approved is not known here:
+ * its key and its hash are made otherwise.
  */
 function approved(
   hooks: readonly ConfigHook[],
@@ -116,8 +116,7 @@ function approved(
   world: World,
 ): readonly ConfigHook[] {
   const state = approvals(loaded);
-  const isKnown = (hook: ConfigHook): boolean =>
-    state !== null && hook.layer !== "plugin" && hook.type === "command";
+  const isKnown = (hook: ConfigHook): boolean => state !== null && hook.type === "command";
   if (hooks.some((hook) => isAsked(hook) && !isKnown(hook)))
     userFile(loaded)?.report.add("host-config-unread", "", {
       path: "hooks.state",

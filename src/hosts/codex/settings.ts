@@ -6,7 +6,6 @@ import {
   matcherMeant,
   never,
   neverATool,
-  pluginPlaces,
   reachBy,
   usualFormat,
   type ConfigLayer,
@@ -82,7 +81,7 @@ const tomlFormat: HostFormat = {
   besideEvents: ["state", "managed_dir", "windows_managed_dir"],
 };
 
-/** From the least to the most particular layer, as Codex goes through them; plugins come last. */
+/** From the least to the most particular layer, as Codex goes through them. */
 function places(world: World): ReturnType<HostFormat["places"]> {
   const { CODEX_HOME: moved } = world.env;
   const user = moved === undefined || moved === "" ? join(world.home, ".codex") : moved;
@@ -98,7 +97,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     ...codexFolders(world.projectDir).flatMap(({ name, folder }) =>
       layer("project", name === "" ? "project" : `project/${name}`, folder),
     ),
-    ...pluginPlaces(world.plugins),
   ];
 }
 

@@ -7,7 +7,6 @@ import {
   never,
   place,
   reachBy,
-  pluginPlaces,
   turnOff,
   usualFormat,
   type ConfigHook,
@@ -91,7 +90,7 @@ const repositorySettings: ReadonlySet<string> = new Set([
   "project/settings.local",
 ]);
 
-/** The user's, then the project's, then those of plugins; all of them run. */
+/** The user's, then the project's; all of them run. */
 function places(world: World): ReturnType<HostFormat["places"]> {
   const { COPILOT_HOME: moved } = world.env;
   const user = moved === undefined || moved === "" ? join(world.home, ".copilot") : moved;
@@ -111,7 +110,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     settings("local", "project/settings.local", join(github, "copilot", "settings.local.json")),
     settings("project", "claude/project", join(claude, "settings.json")),
     settings("local", "claude/local", join(claude, "settings.local.json")),
-    ...pluginPlaces(world.plugins),
   ];
 }
 

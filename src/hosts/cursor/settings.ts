@@ -9,7 +9,6 @@ import {
   neverATool,
   place,
   reachBy,
-  pluginPlaces,
   usualFormat,
   type ConfigHook,
   type ConfigLayer,
@@ -108,7 +107,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     claude("local", join(world.projectDir, ".claude", "settings.local.json")),
     claude("project", join(world.projectDir, ".claude", "settings.json")),
     claude("user", join(world.home, ".claude", "settings.json")),
-    ...pluginPlaces(world.plugins),
   ];
 }
 

@@ -6,7 +6,6 @@ import {
   never,
   place,
   reachBy,
-  pluginPlaces,
   reportFolderTrust,
   textsAt,
   turnOff,
@@ -71,7 +70,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
       : [place("project", fileIn(world.projectDir))]),
     place("user", fileIn(world.home)),
     place("system", moved === undefined || moved === "" ? system : moved),
-    ...pluginPlaces(world.plugins),
   ];
 }
 

@@ -5,7 +5,6 @@ import {
   never,
   place,
   reachBy,
-  pluginPlaces,
   reportFolderTrust,
   turnOff,
   usualFormat,
@@ -100,7 +99,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     place("user", home ? join(home, "settings.json") : fileIn(world.home)),
     place("system", system),
     { ...place("system", defaults), label: "system/defaults" },
-    ...pluginPlaces(world.plugins),
   ];
 }
 

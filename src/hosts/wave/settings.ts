@@ -5,7 +5,6 @@ import {
   never,
   place,
   reachBy,
-  pluginPlaces,
   usualFormat,
   type Draft,
   type HostFormat,
@@ -41,7 +40,6 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     place("user", join(world.home, ".wave", "settings.json")),
     place("project", join(folder, "settings.json")),
     place("local", join(folder, "settings.local.json")),
-    ...pluginPlaces(world.plugins),
   ];
 }
 
