@@ -6,6 +6,7 @@ export { colours, noColours } from "./paint.js";
 export type { Paint } from "./paint.js";
 export {
   codeWords,
+  lastKey,
   problemFix,
   problemText,
   problemWords,

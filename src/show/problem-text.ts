@@ -26,7 +26,7 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   // Everything but the catalogue's own words may be the hook's.
   const theirs: (readonly [string, string | undefined])[] = [
     [labelOf(place.join(", "), problem), problem.found],
-    ["allowed:", isGuessed(problem) ? undefined : problem.allowed?.join(", ")],
+    [ALLOWED, isSaidLater(problem) ? undefined : problem.allowed?.join(", ")],
     ["did you mean:", problem.suggestion],
     ["lost:", problem.lost],
   ];
@@ -41,9 +41,9 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   ].join("\n");
 }
 
-/** The fix in the values of the file, where it is known what was meant. */
-export function problemFix({ code, path, suggestion }: Problem): string {
-  const key = path.split(".").at(-1) ?? path;
+/** The fix in the values of the file, where it is known what was meant or what the host allows. */
+export function problemFix({ code, path, hook, allowed = [], suggestion }: Problem): string {
+  const key = lastKey(path);
   const change = `Change \`${key}\` to ${JSON.stringify(suggestion)}`;
   if (suggestion !== undefined && code === "host-config-ignored")
     return `${change}, or remove this entry.`;
@@ -51,7 +51,18 @@ export function problemFix({ code, path, suggestion }: Problem): string {
     return `${change}. Until then, no hook in this file runs.`;
   if (suggestion !== undefined && code === "timeout-unit")
     return `Change \`${key}\` to ${suggestion}.`;
+  if (code === "host-config-ignored") {
+    if (allowed.includes("no such switch")) return `Remove \`${path}\` if the hooks should run.`;
+    if (path === "hooks") return `The host runs only ${allowed.join(", ")}.`;
+    if (hook !== "" && allowed.length > 0 && allowed.length <= LONGEST_LIST)
+      return `Change \`${key}\` (${ALLOWED} ${allowed.join(", ")}), or remove this entry.`;
+  }
   return codeWords(code).fix;
+}
+
+/** The last key of a path. */
+export function lastKey(path: string): string {
+  return /[^.[\]]+(?=(?:\[\d+\])*$)/.exec(path)?.[0] ?? path;
 }
 
 /** What the catalogue says of a code. A ledger of another version may have one that this one does not know. */
@@ -74,10 +85,14 @@ const sentences: ReadonlySet<string> = new Set([
   "grants-unusable",
 ]);
 
-/** A list as long as that of all events is no help next to the one that was meant. */
-function isGuessed({ suggestion, allowed = [] }: Problem): boolean {
-  return suggestion !== undefined && allowed.length > LONGEST_LIST;
+/** A list as long as that of all events is no help next to the one that was meant, nor is one that the fix has. */
+function isSaidLater(problem: Problem): boolean {
+  const { suggestion, allowed = [] } = problem;
+  const isGuessed = suggestion !== undefined && allowed.length > LONGEST_LIST;
+  return isGuessed || problemFix(problem).includes(ALLOWED);
 }
+
+const ALLOWED = "allowed:";
 
 const LONGEST_LIST = 8;
 

@@ -1,5 +1,5 @@
 import type { ConfigProblem } from "../../config/index.js";
-import { problemFix } from "../../show/index.js";
+import { lastKey, problemFix } from "../../show/index.js";
 import type { ProjectHook, HostHooks } from "../../host-run/index.js";
 import type { Finding } from "./finding.js";
 
@@ -11,7 +11,7 @@ export function configFindings({ host, hooks, problems }: HostHooks): readonly F
     for (const hook of meant) named.add(hook);
     const { code, severity, file } = problem;
     const message = messageOf(problem, meant.length > 0);
-    const fix = { safety: "unsafe" as const, description: fixOf(problem) };
+    const fix = { safety: "unsafe" as const, description: problemFix(problem) };
     const common = {
       code,
       severity,
@@ -80,22 +80,6 @@ function isAt(path: string, never: string | null): boolean {
   return path !== "" && (never ?? "").includes(`: ${path}: `);
 }
 
-/** The fix in the words of the host, where it has some. */
-function fixOf(problem: ConfigProblem): string {
-  const { code, path, allowed = [], suggestion, hook } = problem;
-  if (code !== "host-config-ignored" || suggestion !== undefined) return problemFix(problem);
-  if (allowed.includes("no such switch")) return `Remove \`${path}\` if the hooks should run.`;
-  if (path === "hooks") return `The host runs only ${allowed.join(", ")}.`;
-  const isShort = hook !== "" && allowed.length > 0 && allowed.length <= LONGEST_LIST;
-  if (!isShort) return problemFix(problem);
-  return `Change \`${keyOf(path)}\` (allowed: ${allowed.join(", ")}), or remove this entry.`;
-}
-
-/** The last key of a path. */
-function keyOf(path: string): string {
-  return /[^.[\]]+(?=(?:\[\d+\])*$)/.exec(path)?.[0] ?? path;
-}
-
 /** Codes whose `found` is a sentence. */
 const sentences: ReadonlySet<string> = new Set(["host-config-ignored", "timeout-unit"]);
 const LONGEST_LIST = 5;
@@ -104,7 +88,7 @@ function messageOf(
   { code, path, found, allowed = [], suggestion, lost }: ConfigProblem,
   areNamed: boolean,
 ): string {
-  const key = keyOf(path);
+  const key = lastKey(path);
   const isSentence = path === "" || (sentences.has(code) && found.includes(" "));
   const what = isSentence ? found : found === key ? `${key} is not known` : `${key}: ${found}`;
   const isShort = allowed.length > 0 && allowed.length <= LONGEST_LIST && suggestion === undefined;
