@@ -54,7 +54,7 @@ function comingFrom(host: HostTable): string {
       "snaphook lint",
     ),
     "## Where hooks are looked for",
-    list(placesOf(host.name)),
+    list([...placesOf(host.name), ...pluginsOf(start.pluginFolder)]),
     "## Events",
     `What the answers do there is on [${title}'s page](../hosts/${host.name}.md); \`snaphook explain EVENT --dialect ${host.name}\` explains one answer.`,
     table(
@@ -102,6 +102,14 @@ function block(...lines: readonly string[]): string {
 }
 
 /** The files that the host reads, in its own order. */
+/** Only Claude Code has plugins that are known here. */
+function pluginsOf(variable: string | undefined): readonly string[] {
+  if (variable === undefined) return [];
+  return [
+    `a folder that is a plugin (${code(".claude-plugin/plugin.json")}), or a marketplace with plugins in it: ${code("hooks/hooks.json")} and what the manifest names, as if the plugin were installed; ${code(variable)} is its folder`,
+  ];
+}
+
 function placesOf(host: string): readonly string[] {
   const { files } = readHostConfig(host, {
     projectDir: "/PROJECT",
