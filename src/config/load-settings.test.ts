@@ -55,10 +55,6 @@ test("a text that was read before comes to the same, and another one to what it 
   expect(load().hooks[0]?.entry).toBe(before?.entry);
   write("user", stop("b"));
   expect(load().hooks).toMatchObject([{ action: { command: "b" } }]);
-  write("user", `{"hooks"`);
-  expect(states(load()).user).toBe("invalid");
-  write("user", stop("a"));
-  expect(load().hooks).toEqual([before]);
 });
 
 test("without any file the defaults hold", () => {

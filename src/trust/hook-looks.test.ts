@@ -228,18 +228,17 @@ describe("from one engine to the next", () => {
 
   /** As if anyone could write a folder of the system, which no test may make. */
   function opened(folder: string, during: () => void): void {
-    const { statSync, accessSync } = fs;
+    const { statSync: stat, accessSync: access } = fs;
     const anyones = { uid: 12_345, mode: 0o40777, isDirectory: () => true };
     Object.assign(fs, {
-      statSync: (path: string, ...more: []) =>
-        path === folder ? anyones : statSync(path, ...more),
-      accessSync: (path: string, mode: number) => path === folder || accessSync(path, mode),
+      statSync: (path: string, ...more: []) => (path === folder ? anyones : stat(path, ...more)),
+      accessSync: (path: string, mode: number) => path === folder || access(path, mode),
     });
     syncBuiltinESMExports();
     try {
       during();
     } finally {
-      Object.assign(fs, { statSync, accessSync });
+      Object.assign(fs, { statSync: stat, accessSync: access });
       syncBuiltinESMExports();
     }
   }
