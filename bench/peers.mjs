@@ -32,16 +32,19 @@ export function installPeers() {
     if (existsSync(join(place, "node_modules"))) continue;
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, "package.json"), '{ "private": true }\n');
-    const options = ["--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", "--silent"];
+    const options = ["--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"];
+    // `npm run` hands this project's own strictness on, and a package that they use asks for a newer Node than this one.
+    options.push("--engine-strict=false");
     try {
       process.stderr.write(`installing ${spec} into ${place}\n`);
       execFileSync("npm", ["install", ...options, spec], {
         cwd: place,
-        stdio: "ignore",
+        stdio: ["ignore", "ignore", "pipe"],
         timeout: INSTALL_MS,
       });
-    } catch {
-      process.stderr.write(`${spec} cannot be installed here: it is not compared with\n`);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`${spec} cannot be installed here: it is not compared with. ${said}\n`);
     }
   }
   return cache;

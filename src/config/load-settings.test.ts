@@ -49,6 +49,14 @@ const fifo = (at: string): void => {
   execFileSync("mkfifo", [at]);
 };
 
+test("a text that was read before comes to the same, and another one to what it says", () => {
+  write("user", stop("a"));
+  const [before] = load().hooks;
+  expect(load().hooks[0]?.entry).toBe(before?.entry);
+  write("user", stop("b"));
+  expect(load().hooks).toMatchObject([{ action: { command: "b" } }]);
+});
+
 test("without any file the defaults hold", () => {
   expect(load()).toEqual({
     dialect: "wave",

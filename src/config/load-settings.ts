@@ -5,7 +5,7 @@ import { describe, fromProgram } from "./located.js";
 import { parseSettings } from "./parse-settings.js";
 import { currentFile } from "../policy/index.js";
 import { loadPolicy, withoutPolicy, type PolicyLayers } from "./policy-layer.js";
-import { readLayer } from "./read-layer.js";
+import { readLayer, type LayerSettings } from "./read-layer.js";
 import { Report } from "./report.js";
 import { withoutForeignReading } from "./shared-reading.js";
 import {
@@ -18,6 +18,8 @@ import {
 } from "./settings-files.js";
 import type { ConfigProblem, Settings, SettingsFile } from "./settings.js";
 import { readWaveLayer } from "./wave-settings.js";
+
+type Problems = readonly ConfigProblem[];
 
 /** Where settings are looked for, and whether the project's own count. */
 export interface SettingsOptions extends SettingsLocations {
@@ -131,6 +133,13 @@ function loadProgram(program: unknown): LoadedLayer {
 
 const everyHook = "every hook in the file";
 
+const MOST_REMEMBERED = 100;
+/** What the text of a file came to when it was last read: who answers many events reads the same text again and again. */
+const remembered = new Map<
+  string,
+  { readonly text: string; readonly settings: LayerSettings; readonly problems: Problems }
+>();
+
 function loadFile(place: PlacedFile, draft: string | undefined): LoadedLayer {
   const { layer, path } = place;
   const report = new Report(path);
@@ -152,7 +161,11 @@ function loadFile(place: PlacedFile, draft: string | undefined): LoadedLayer {
     });
     return without(content.state);
   }
-  const parsed = parseSettings(draft ?? content.text);
+  const text = draft ?? content.text;
+  const key = JSON.stringify([path, layer, place.host]);
+  const known = remembered.get(key);
+  if (known?.text === text) return read(place, known);
+  const parsed = parseSettings(text);
   if ("fault" in parsed) {
     const allowed = ["JSON; comments and trailing commas are allowed"];
     report.add("settings-invalid-json", "", {
@@ -169,8 +182,18 @@ function loadFile(place: PlacedFile, draft: string | undefined): LoadedLayer {
     report.add("settings-invalid-json", "", { ...details, lost: everyHook });
     return without("invalid");
   }
-  const read = place.host === "wave" ? readWaveLayer : readLayer;
-  const settings = read(root, layer, path, report);
+  const readRoot = place.host === "wave" ? readWaveLayer : readLayer;
+  const settings = readRoot(root, layer, path, report);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  const { problems } = report;
+  remembered.set(key, { text, settings, problems });
+  return read(place, { settings, problems });
+}
+
+function read(
+  place: PlacedFile,
+  { settings, problems }: { readonly settings: LayerSettings; readonly problems: Problems },
+): LoadedLayer {
   const file: SettingsFile = { ...place, state: "read", hooks: settings.hooks.length };
-  return { file, settings, problems: report.problems };
+  return { file, settings, problems };
 }

@@ -36,8 +36,8 @@ export async function prepare(
   const ready = processes.length > 0 ? runner.prepare() : null;
   await project?.prepare(() => !isClosed());
   if (isClosed()) return;
-  // By judging it, the rules are read.
-  engine.judge({ tool: "Bash", input: { command: "true" } });
+  // By judging it, the rules are read; for what may change something, it is found what must not be changed.
+  engine.judge({ tool: "Bash", input: { command: "touch x" } });
   const shell = processes.find(({ action }) => action.type === "command");
   if (shell === undefined || (await ready) !== true || isClosed()) return;
   await rehearse(shell, engine, starter);

@@ -64,14 +64,15 @@ const HIDDEN_NAMES = ["BASHOPTS", "BASH_ENV", "ENV", "GLOBIGNORE", "FIGNORE"];
 
 export function worldOf(
   projectDir: string,
-  protectedPaths: readonly string[],
+  findProtected: () => readonly string[],
 ): Omit<CallWorld, "cwd"> {
+  let protectedPaths: readonly string[] | undefined;
   return {
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
     exists: isThere,
     findsHidden: HIDDEN_NAMES.some((name) => process.env[name] !== undefined),
-    protectedPaths: protectedPaths.map(canonicalPath),
+    protectedPaths: () => (protectedPaths ??= findProtected().map(canonicalPath)),
   };
 }

@@ -378,7 +378,7 @@ export class ProjectEngine implements Engine {
     const { settings } = this.project;
     if (this.readPermissions?.of !== settings) {
       const world = (): ReturnType<typeof worldOf> =>
-        worldOf(this.projectDir, this.project.protectedPaths());
+        worldOf(this.projectDir, () => this.project.protectedPaths());
       const permissions = new Permissions(settings, world, this.projectDir);
       this.readPermissions = { of: settings, permissions };
     }

@@ -35,7 +35,7 @@ function isAbout(
     canonical: canonicalPath,
     exists: isThere,
     findsHidden: true,
-    protectedPaths: [],
+    protectedPaths: () => [],
   });
   return considered.some(({ applies }) => applies);
 }

@@ -27,7 +27,7 @@ const world: CallWorld = {
   cwd: "/p/sub",
   canonical,
   exists: () => true,
-  protectedPaths: [],
+  protectedPaths: () => [],
 };
 
 function ruling(list: RuleText["list"], text: string, input: unknown, tool = "Write"): Ruling {

@@ -37,13 +37,14 @@ interface Folded {
 /** Folded once for each list: it stays the same from call to call. */
 const remembered = new WeakMap<readonly string[], Folded>();
 
-function fold({ protectedPaths, projectDir, home }: CallWorld): Folded {
+function fold(world: CallWorld): Folded {
+  const protectedPaths = world.protectedPaths();
   const known = remembered.get(protectedPaths);
   if (known !== undefined) return known;
   const paths = protectedPaths.map((path) => foldNames(normalise(path)));
   const last = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const names = new Set([".snaphook", ...last.filter((name) => name !== "")]);
-  const around = [projectDir, home].map(foldNames);
+  const around = [world.projectDir, world.home].map(foldNames);
   const parts = paths.flatMap((path) => {
     const folder = around.find((one) => isWithin(path, one));
     return folder === undefined ? [] : path.slice(folder.length + 1).split("/");
@@ -56,17 +57,15 @@ function fold({ protectedPaths, projectDir, home }: CallWorld): Folded {
 /** The protected paths of a world, compared as file systems that fold names would. */
 export class ProtectedPaths {
   readonly #world: CallWorld;
-  readonly #paths: readonly string[];
-  readonly #names: ReadonlySet<string>;
-  readonly #parts: readonly string[];
+  #known: Folded | null = null;
   #looks = 0;
 
   constructor(world: CallWorld) {
     this.#world = world;
-    const { paths, names, parts } = fold(world);
-    this.#paths = paths;
-    this.#names = names;
-    this.#parts = parts;
+  }
+
+  get #folded(): Folded {
+    return (this.#known ??= fold(this.#world));
   }
 
   /** Whether a text taken as a path is a protected one, inside it or, where that matters, above it. */
@@ -78,7 +77,7 @@ export class ProtectedPaths {
   }
 
   #isAnyEndangered(path: string, use: PathUse): boolean {
-    if (path === "") return false;
+    if (path === "" || this.#folded.paths.length === 0) return false;
     return use.folders.some((folder) => {
       if (++this.#looks > MOST_LOOKS) return true;
       const isJoined = hasGap(folder) && !path.startsWith(UNKNOWN);
@@ -91,12 +90,11 @@ export class ProtectedPaths {
   #isHit(path: string, folder: string, { reachesBelow, isPath }: PathUse): boolean {
     const meanings = meaningsOf(path, folder, this.#world);
     if (meanings === null && isPath) return true;
+    const { paths } = this.#folded;
     return (meanings ?? [this.#written(path, folder)])
       .map(foldNames)
       .some((meaning) =>
-        this.#paths.some(
-          (one) => isWithin(meaning, one) || (reachesBelow && isWithin(one, meaning)),
-        ),
+        paths.some((one) => isWithin(meaning, one) || (reachesBelow && isWithin(one, meaning))),
       );
   }
 
@@ -113,19 +111,19 @@ export class ProtectedPaths {
   /** Whether a text names a protected file anywhere, its quoting aside. */
   isMentioned(text: string): boolean {
     const folded = foldNames(withoutQuotes(text));
-    return Array.from(this.#names).some((name) => folded.includes(name));
+    return Array.from(this.#folded.names).some((name) => folded.includes(name));
   }
 
   /** Whether a text names a protected file or one of the folders around it, its quoting aside. */
   isHinted(text: string): boolean {
     const words = new Set(foldCase(withoutQuotes(text)).split(/[^\w.-]+/));
-    return this.#parts.some((part) => words.has(part)) || this.isMentioned(text);
+    return this.#folded.parts.some((part) => words.has(part)) || this.isMentioned(text);
   }
 
   /** Whether a protected name can be put together from two of the texts. */
   canBeJoined(texts: readonly string[]): boolean {
     const folded = texts.map(foldCase);
-    return this.#parts.some((name) => canJoin(folded, name));
+    return this.#folded.parts.some((name) => canJoin(folded, name));
   }
 
   /** A word with gaps: whether it can turn out to be a protected path. */
@@ -140,20 +138,24 @@ export class ProtectedPaths {
   /** Whether a protected file that is there lies where a command may write what it likes. */
   isTreeEndangered({ folder, reach }: TreeWrite, folders: readonly string[]): boolean {
     if (folder !== null && !folder.known) return true;
-    const { projectDir, protectedPaths } = this.#world;
+    const { projectDir } = this.#world;
+    const { paths } = this.#folded;
+    if (paths.length === 0) return false;
     const roots = folders
       .flatMap((one) => meaningsOf(folder?.text ?? ".", one, this.#world) ?? [one])
       .map((root) => (reach === "repository" && isWithin(root, projectDir) ? projectDir : root))
       .map(foldNames);
-    return protectedPaths.some(
-      (path, at) =>
-        roots.some((root) => isWithin(this.#paths[at] ?? "", root)) && this.#world.exists(path),
-    );
+    return this.#world
+      .protectedPaths()
+      .some(
+        (path, at) =>
+          roots.some((root) => isWithin(paths[at] ?? "", root)) && this.#world.exists(path),
+      );
   }
 
   #canReachAny(candidate: string, reachesBelow: boolean): boolean {
     const folded = foldNames(candidate);
-    const likely = this.#paths.filter((one) => isLikely(folded, one));
+    const likely = this.#folded.paths.filter((one) => isLikely(folded, one));
     if (likely.length === 0) return false;
     const steps = stepsOf(folded);
     return likely.some((one) => canReach(steps, one, reachesBelow));

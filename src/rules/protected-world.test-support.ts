@@ -25,7 +25,7 @@ export const world: CallWorld = {
   cwd: "/p",
   canonical,
   exists: () => true,
-  protectedPaths: [
+  protectedPaths: () => [
     "/p/.snaphook",
     "/p/snaphook.lock",
     "/p/hooks/guard.sh",
@@ -50,8 +50,7 @@ export function ruling(
       line: null,
     };
   });
-  const protectedPaths = Array.from(where.protectedPaths);
-  return judge({ tool, input }, readRules(texts).rules, { ...where, protectedPaths });
+  return judge({ tool, input }, readRules(texts).rules, where);
 }
 
 /** Whether self-protection asks; otherwise the call is allowed. */

@@ -10,7 +10,7 @@ const world: CallWorld = {
   cwd: "/p",
   canonical: (path) => path,
   exists: () => true,
-  protectedPaths: [],
+  protectedPaths: () => [],
 };
 
 function text(

@@ -10,7 +10,7 @@ const world: CallWorld = {
   cwd: "/p",
   canonical: (path) => path.replace("/p/link", "/p/secrets"),
   exists: () => true,
-  protectedPaths: ["/p/.snaphook"],
+  protectedPaths: () => ["/p/.snaphook"],
 };
 
 /** Looser first. */

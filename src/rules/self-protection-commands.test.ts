@@ -173,11 +173,11 @@ describe("a command that may write a protected path asks", () => {
   });
 
   test("a bare cd goes home", () => {
-    const home = { ...world, protectedPaths: ["/h/keys"] };
+    const home = { ...world, protectedPaths: () => ["/h/keys"] };
     expect(asks("Bash", { command: "cd && rm keys" }, home)).toBe(true);
     expect(asks("Bash", { command: "rm keys" }, home)).toBe(false);
     expect(asks("Bash", { command: "cd && rm a/keys" }, home)).toBe(false);
-    const elsewhere = { ...world, protectedPaths: ["/etc/keys"] };
+    const elsewhere = { ...world, protectedPaths: () => ["/etc/keys"] };
     expect(asks("Bash", { command: "cd && rm keys" }, elsewhere)).toBe(false);
     expect(asks("Bash", { command: "popd; rm keys" }, elsewhere)).toBe(true);
   });

@@ -86,5 +86,5 @@ describe("a file pattern finds hidden names only where something may have said s
 });
 
 /** Only hidden names, and one file, are protected. */
-const hidden = { ...world, protectedPaths: ["/p/.snaphook"] };
-const files = { ...world, protectedPaths: ["/p/.snaphook", "/p/hooks/guard.sh"] };
+const hidden = { ...world, protectedPaths: () => ["/p/.snaphook"] };
+const files = { ...world, protectedPaths: () => ["/p/.snaphook", "/p/hooks/guard.sh"] };

@@ -57,12 +57,26 @@ describe("a tool that may write a protected path asks", () => {
     expect(asks("Write", { path: "../p/.snaphook/a" }, { ...world, cwd: "/q" })).toBe(true);
   });
 
-  test("without protected paths nothing is asked", () => {
-    expect(asks("Write", { path: "/p/.snaphook/a" }, { ...world, protectedPaths: [] })).toBe(false);
+  test.each<[tool: string, input: object]>([
+    ["Write", { path: "/p/.snaphook/a" }],
+    ["Write", { items: Array.from({ length: 5001 }, (_, at) => `f${at}`) }],
+    ["Bash", { command: "$x .snaphook" }],
+    ["Bash", { command: "echo x > /proc/self/fd/3" }],
+    ["Bash", { command: "tar xf a.tar && if" }],
+  ])("without protected paths nothing is asked: %s %j", (tool, input) => {
+    expect(asks(tool, input, { ...world, protectedPaths: () => [] })).toBe(false);
+  });
+
+  test.each<[tool: string, input: object]>([
+    ["Read", { file_path: "/p/.snaphook/a" }],
+    ["Bash", { command: "ls -l src && git status | head -3" }],
+  ])("what only reads needs no look for them: %s %j", (tool, input) => {
+    const protectedPaths = (): never => expect.fail("they were asked for");
+    expect(asks(tool, input, { ...world, protectedPaths })).toBe(false);
   });
 
   test("the root can be protected", () => {
-    const everything = { ...world, protectedPaths: ["/"] };
+    const everything = { ...world, protectedPaths: () => ["/"] };
     expect(asks("Write", { path: "/any" }, everything)).toBe(true);
     expect(asks("Bash", { command: "echo $x; y $x" }, everything)).toBe(false);
   });

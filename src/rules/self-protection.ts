@@ -28,11 +28,11 @@ const MOST_PIECES = 16;
 /** Why the call may change a protected file, as a sentence for the user; null where it does not. */
 export function findProtected(tested: Tested): string | null {
   const { facts, world } = tested;
-  const isHarmless = isReadingTool(facts.tool) && !facts.isShell;
-  if (isHarmless || world.protectedPaths.length === 0) return null;
+  if (isReadingTool(facts.tool) && !facts.isShell) return null;
   const paths = new ProtectedPaths(world);
   const found = findInFields(tested, paths) ?? findInCommands(tested, paths);
-  return found === null ? null : `${found}: Snaphook's own files change only with your yes`;
+  if (found === null || world.protectedPaths().length === 0) return null;
+  return `${found}: Snaphook's own files change only with your yes`;
 }
 
 function findInFields({ facts, world }: Tested, paths: ProtectedPaths): string | null {
@@ -67,7 +67,7 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
     areFoldersKnown: where.areKnown,
     findsHidden,
   };
-  const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
+  const isMentioned = (): boolean => shell.lines.some(({ raw }) => paths.isMentioned(raw));
   const isHinted = (): boolean =>
     shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
   const doubt = shell.unparsed ?? (shell.unseen !== null && isHinted() ? shell.unseen : null);
@@ -95,7 +95,7 @@ interface Watch {
   readonly known: Map<string, boolean>;
 }
 
-function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): boolean {
+function endangers(command: SimpleCommand, isMentioned: () => boolean, watch: Watch): boolean {
   const { words, ownWords, assignments } = command;
   const { paths, folders } = watch;
   const isHit = (word: Word, use: Partial<PathUse>): boolean => isWordEndangered(word, use, watch);
@@ -111,7 +111,7 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
     ? words.some(({ text }) => isCodeEndangered(text, programName(program), watch)) ||
         isBroughtEndangered(programName(program), watch)
     : // What it is given is not known, and the line speaks of a protected file somewhere.
-      isMentioned && [...words, ...inputsOf(command)].some(({ known }) => !known);
+      [...words, ...inputsOf(command)].some(({ known }) => !known) && isMentioned();
 }
 
 /** Texts that a command brings on its input. */

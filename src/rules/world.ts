@@ -12,8 +12,11 @@ export interface CallWorld {
   exists(path: string): boolean;
   /** Whether the environment lets `*` in a shell find names that begin with a dot. */
   readonly findsHidden?: boolean;
-  /** Canonical paths, files or whole folders, that nobody may write without the user's yes. */
-  readonly protectedPaths: readonly string[];
+  /**
+   * Canonical paths, files or whole folders, that nobody may write without the user's yes. Asked for where a call may change
+   * something: finding them takes a look at every hook. The same list each time.
+   */
+  protectedPaths(): readonly string[];
 }
 
 /** What a path may mean: as written, and with its links resolved. All are normalised; null where it is not known. */

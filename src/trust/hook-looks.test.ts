@@ -15,8 +15,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Hook, HookAction } from "../config/index.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 import { takeFingerprint, type Fingerprint } from "./fingerprint.js";
-import { HookLooks } from "./hook-looks.js";
+import { HookLooks, looksIn } from "./hook-looks.js";
 import type { PathSurroundings } from "./named-paths.js";
+import { forgetFolders } from "./system-paths.js";
 
 let root: string;
 let around: PathSurroundings;
@@ -201,5 +202,64 @@ describe("after a change a look finds what a first look would find", () => {
     change();
     const found = all.map(({ name, hook }) => [name, comparable(looks.look(hook))]);
     expect(found).toEqual(all.map(({ name, hook }) => [name, comparable(fresh(hook))]));
+  });
+});
+
+describe("from one engine to the next", () => {
+  const others: readonly [string, Partial<PathSurroundings>][] = [
+    ["another value of a variable", { variables: { FOLDER: "two" } }],
+    ["one variable more", { variables: { FOLDER: "one", MORE: "" } }],
+    ["another variable in place of one", { variables: { OTHER: "one" } }],
+    ["another PATH", { searchPath: "/opt" }],
+    ["another home folder", { userHome: "/opt" }],
+    ["another project", { projectDir: "/opt" }],
+  ];
+
+  test("the looks are the same where hooks run the same", () => {
+    const variables = { FOLDER: "one" };
+    const looks = looksIn({ ...around, variables });
+    expect(looksIn({ ...around, variables: { ...variables } })).toBe(looks);
+  });
+
+  test.each(others)("they are others for %s", (_, other) => {
+    const looks = looksIn({ ...around, variables: { FOLDER: "one" } });
+    expect(looksIn({ ...around, variables: { FOLDER: "one" }, ...other })).not.toBe(looks);
+  });
+
+  /** As if anyone could write a folder of the system, which no test may make. */
+  function opened(folder: string, during: () => void): void {
+    const { statSync: stat, accessSync: access } = fs;
+    const anyones = { uid: 12_345, mode: 0o40777, isDirectory: () => true };
+    Object.assign(fs, {
+      statSync: (path: string, ...more: []) => (path === folder ? anyones : stat(path, ...more)),
+      accessSync: (path: string, mode: number) => path === folder || access(path, mode),
+    });
+    syncBuiltinESMExports();
+    try {
+      during();
+    } finally {
+      Object.assign(fs, { statSync: stat, accessSync: access });
+      syncBuiltinESMExports();
+    }
+  }
+
+  test("a folder of the system that anyone can write by now is seen by each look into it", () => {
+    const looks = new HookLooks(around);
+    const all = ["a", "b"].map((name) => hookOf(shell(`/usr/made-up/${name}`)));
+    const before = all.map((hook) => looks.look(hook));
+    forgetFolders();
+    opened("/usr/made-up", () => {
+      for (const [index, hook] of all.entries()) expect(looks.look(hook)).not.toBe(before[index]);
+    });
+  });
+
+  test("and so is one of the PATH, also by a look that was not the first", () => {
+    const looks = new HookLooks({ ...around, searchPath: "/usr/made-up" });
+    const hook = hookOf(shell("checker"));
+    looks.look(hook);
+    mkdirSync(at("checker"));
+    const before = looks.look(hook);
+    forgetFolders();
+    opened("/usr/made-up", () => expect(looks.look(hook)).not.toBe(before));
   });
 });

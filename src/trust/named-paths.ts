@@ -53,7 +53,7 @@ export interface Task {
   readonly hasBuiltins: boolean;
 }
 
-/** What lines say, which does not change. */
+/** What lines say, which does not change: nothing of it is asked of the disk. */
 interface Said {
   readonly folder: string;
   readonly names: readonly string[];
@@ -102,7 +102,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     .map((path) => withoutProc(path, folder));
   // The system skips a folder that it may not enter, and so do we: what is in there cannot run.
   const found = searched
-    .filter(mayEnter)
+    .filter((place) => isOurs(place, surroundings) && mayEnter(place))
     .flatMap((place) => programs.map((program) => join(place, program)));
   const paths = [...new Set([...meant, ...found])].filter((path) => isOurs(path, surroundings));
   const patterns = new FilePatterns([]);
@@ -276,7 +276,7 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     notKnown: [...new Set(loads.notKnown)].map((why) => why.replaceAll(UNKNOWN, "…")),
     variables,
     programs,
-    searched: [...new Set(searched)].filter((place) => isOurs(place, surroundings)),
+    searched: [...new Set(searched)],
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),

@@ -26,12 +26,16 @@ export function forgetFolders(): void {
   known.clear();
 }
 
-/** Whether a path of the system could be changed by whoever this is. Folders are looked at once. */
+/** Whether a path of the system could be changed by whoever this is. Folders are looked at once, for each look that asks. */
 function isOpen(path: string): boolean {
   return isWritable(path) || isOpenFolder(dirname(path));
 }
 
 function isOpenFolder(folder: string): boolean {
+  return askDisk(`open ${folder}`, () => isOpenFolderNow(folder));
+}
+
+function isOpenFolderNow(folder: string): boolean {
   if (folder === dirname(folder)) return false;
   const before = known.get(folder);
   if (before !== undefined) return before;

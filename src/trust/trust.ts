@@ -9,7 +9,7 @@ import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
-import { HookLooks } from "./hook-looks.js";
+import { looksIn, type HookLooks } from "./hook-looks.js";
 import type { Gone, HookTrust, TrustMemory, TrustOptions, TrustState } from "./hook-trust.js";
 import { KnownApprovals } from "./known-approvals.js";
 import { lockPath } from "./lock-file.js";
@@ -49,17 +49,17 @@ export class Trust {
     this.memory = options.memory ?? { approvedNow: new Set(), usableApprovals: null };
     this.approvals = new KnownApprovals(this.store, this.project, this.memory);
     this.copies = new PrivateCopies(options.home, this.project);
-    this.surroundings = {
+    this.looks = looksIn({
       projectDir: this.project,
       userHome,
       get variables() {
         return typeof variables === "function" ? variables() : variables;
       },
       searchPath: options.searchPath ?? process.env["PATH"] ?? "",
-    };
+    });
+    this.surroundings = this.looks.surroundings;
     this.isPlanted = !this.once && plantedHome(options.home, this.project, userHome) !== null;
     this.pinned = new ProjectLock(this.project);
-    this.looks = new HookLooks(this.surroundings);
   }
 
   /** Asks a store that answers by a promise; null where every look asks it. */

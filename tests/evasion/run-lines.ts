@@ -89,7 +89,7 @@ export function decideIn({ root }: Scratch, command: string): string {
     cwd: join(root, "work"),
     canonical: canonicalPath,
     exists: existsSync,
-    protectedPaths: [],
+    protectedPaths: () => [],
   };
   return judge({ tool: "Bash", input: { command } }, rules, world).decision;
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -59,6 +59,36 @@ test("the ledger has the same records, those of async hooks included", async () 
   expect(await workspace.status()).toMatchObject({ answered: 1, left: {} });
 }, 240_000);
 
+/** What the engine says, which is what the direct command says. */
+async function same(): Promise<string> {
+  const { answered } = await workspace.ready();
+  const served = workspace.fire("claude-code", payload);
+  expect(served).toEqual(workspace.direct("claude-code", payload));
+  expect(await workspace.status()).toMatchObject({ answered: answered + 1 });
+  return `${served.status} ${served.stdout}${served.stderr}`;
+}
+
+test("what the user's settings say counts for the next event, however they were changed", async () => {
+  const settings = join(workspace.home, "settings.json");
+  const deny = (reason: string): void => {
+    const json = { decision: "block", reason };
+    workspace.hooks({ PreToolUse: [{ type: "json", json }] });
+  };
+  deny("one");
+  expect(await same()).toBe("2 one");
+  const { atime, mtime } = statSync(settings);
+  deny("two");
+  utimesSync(settings, atime, mtime);
+  expect(await same()).toBe("2 two");
+  appendFileSync(settings, "}");
+  const broken = await same();
+  expect(broken).not.toContain("two");
+  deny("two");
+  expect(await same()).toBe("2 two");
+  workspace.hooks({});
+  expect(await same()).toBe("0 ");
+}, 240_000);
+
 test("hooks of a project run once they are approved, and not when they have changed since", async () => {
   const script = workspace.write("guard.sh", "#!/bin/sh\necho project >&2\nexit 2\n");
   workspace.write(
@@ -66,13 +96,6 @@ test("hooks of a project run once they are approved, and not when they have chan
     JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ command: "./guard.sh" }] }] } }),
   );
   workspace.hooks({});
-  const same = async (): Promise<string> => {
-    const { answered } = await workspace.ready();
-    const served = workspace.fire("claude-code", payload);
-    expect(served).toEqual(workspace.direct("claude-code", payload));
-    expect(await workspace.status()).toMatchObject({ answered: answered + 1 });
-    return `${served.status} ${served.stdout}${served.stderr}`;
-  };
   expect(await same()).toContain("because they are not approved: ");
   const approved = spawnSync(
     process.execPath,

@@ -227,14 +227,15 @@ describe("what is awaited before a start", () => {
     vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
   };
 
-  test("files that were written lately are looked at once more, others not", async () => {
+  test.each([
+    ["just now", 0, "./guard.sh"],
+    ["nine minutes ago", 9 * 60_000, "./guard.sh"],
+    ["eleven minutes ago, which are not", 11 * 60_000, null],
+  ])("files are looked at once more that were written %s", async (_, ago, found) => {
     workspace.write("guard.sh", "");
     workspace.settings({ command: "./guard.sh" }, { command: "true" });
-    expect(await touched()).toEqual(["./guard.sh", null]);
-    later(9 * 60_000);
-    expect(await touched()).toEqual(["./guard.sh", null]);
-    later(2 * 60_000);
-    expect(await touched()).toEqual([null, null]);
+    later(ago);
+    expect(await touched()).toEqual([found, null]);
   });
 
   test("files that nobody touches are as they were", async () => {
