@@ -18,8 +18,8 @@ export interface ConnectOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Called for each notification on a channel that was listened to. It only wakes: what counts is in the rows. */
   readonly onNotify?: (channel: string, payload: string) => void;
-  /** `snaphook fleet migrate` connects to a database that has no tables yet. */
-  readonly isForMigration?: boolean;
+  /** The first statement, in place of a look at the tables: there may be none yet, or the caller looks at them later. */
+  readonly first?: string;
   /** Gives up where it is aborted before the connection is made. */
   readonly signal?: AbortSignal;
   /** How long it may take in all, the look at the tables included; never more than ten seconds. */
@@ -80,7 +80,7 @@ export async function connectFleet(
   options.signal?.addEventListener("abort", giveUp, { once: true });
   try {
     // The limit of the client ends with its greeting: what comes after that may take for ever.
-    const first = options.isForMigration === true ? sql`select 1` : checkTables(sql);
+    const first = options.first === undefined ? checkTables(sql) : sql.unsafe(options.first);
     await within<unknown>(first, ends - performance.now());
   } catch (error) {
     await close(0);
@@ -91,7 +91,8 @@ export async function connectFleet(
   return { sql, lost, close };
 }
 
-async function checkTables(sql: postgres.Sql): Promise<void> {
+/** Throws a `FleetFault` where this program cannot work with the tables. */
+export async function checkTables(sql: postgres.Sql): Promise<void> {
   // Without parameters it takes one round trip.
   const [found] = await sql.unsafe<{ newest: number | null; needs: number | null }[]>(
     "select max(number) as newest, max(needs) as needs from snaphook_fleet.migrations",

@@ -16,7 +16,7 @@ export interface Migrated {
 
 /** Brings the tables up to date: all steps that are missing in one transaction, so that it is never half done. */
 export async function migrateFleet(url: string): Promise<Migrated> {
-  const connection = await connectFleet(url, { isForMigration: true });
+  const connection = await connectFleet(url, { first: "select 1" });
   try {
     return await connection.sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${LOCK})`;

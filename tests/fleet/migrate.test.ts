@@ -21,10 +21,11 @@ const upToDate = {
   status: 0,
   signal: null,
   stderr: "",
-  stdout: "The tables are up to date (3).\n",
+  stdout: "The tables are up to date (4).\n",
 };
 
-const allDone = "done: 1 approvals\ndone: 2 policy\ndone: 3 deny after allow\n";
+const allDone =
+  "done: 1 approvals\ndone: 2 policy\ndone: 3 deny after allow\ndone: 4 ask in one statement\n";
 
 test("migrate makes the tables once, whoever else does it at the same time", async ({
   workspace,
