@@ -27,6 +27,8 @@ export interface AskOptions {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
+/** An answer takes a thousandth of it. After that the connection is made again. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Asks the fleet and waits. Never throws, and nothing but valid answers makes it an `allow`: a fault before the question
@@ -92,6 +94,7 @@ class Asking {
       // Whoever asks looks at the tables in the same statement.
       first: `listen ${channelOf(this.question.body.id)}`,
       patienceMs: Math.max(QUERY_MS, this.left()),
+      mostBytes: MOST_BYTES,
       onNotify: () => {
         this.isWoken = true;
         this.onWake?.();

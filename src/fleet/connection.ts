@@ -5,7 +5,10 @@ import { newestMigration } from "./migrations.js";
 import { openSocket } from "./open-socket.js";
 import { within } from "./within.js";
 
-/** One connection to the database of the fleet. */
+/**
+ * One connection to the database of the fleet. Queries name the schema of what PostgreSQL does not find by its exact types
+ * alone: in a schema that others may write to there can be something that fits better, and would run as this role.
+ */
 export interface FleetConnection {
   readonly sql: postgres.Sql;
   /** Settled as soon as the connection is lost, also while nothing is asked of it. */
@@ -24,6 +27,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** How long it may take in all, the look at the tables included; never more than ten seconds. */
   readonly patienceMs?: number;
+  /** The connection is cut where the database has sent more than this, so that it cannot fill the memory. */
+  readonly mostBytes?: number;
 }
 
 const CONNECT_MS = 10_000;
@@ -42,6 +47,12 @@ export async function connectFleet(
   const ends = performance.now() + connectMs;
   const socket = await openSocket(address, connectMs, options.signal).catch((error: unknown) => {
     throw faultOf(error);
+  });
+  const { mostBytes = Infinity } = options;
+  let received = 0;
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > mostBytes) socket.destroy(new FleetFault("the database has sent too much"));
   });
   let lose: (() => void) | null = null;
   const lost = new Promise<void>((resolve) => (lose = resolve));

@@ -130,7 +130,7 @@ export class OpenQuestions {
       const rows = await this.connection.sql.unsafe<Row[]>(
         `select q.id::text, q.asked_by::text, q.asked_at, q.outcome, q.taken_at is not null as taken, q.body,
            extract(epoch from q.until - clock_timestamp())::double precision as seconds_left,
-           coalesce((select json_agg(a.answerer order by a.answered_at) from snaphook_fleet.answers a
+           coalesce((select pg_catalog.json_agg(a.answerer order by a.answered_at) from snaphook_fleet.answers a
              where a.question = q.id and a.decision = 'allow')::text, '[]') as allowed_by,
            (select a.answerer from snaphook_fleet.answers a
              where a.question = q.id and a.decision = 'deny' order by a.answered_at limit 1) as denied_by
