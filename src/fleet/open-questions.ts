@@ -94,10 +94,13 @@ export class OpenQuestions {
   async find(start: string): Promise<StoredQuestion> {
     const given = start.toLowerCase();
     if (!/^[0-9a-f-]{4,36}$/.test(given))
-      throw new FleetFault(`${start} is no id: give its first four letters, or more`);
+      throw new FleetFault(
+        `${start} is not the beginning of an id: give at least 4 characters of one that snaphook approvals lists`,
+      );
     const found = await this.where("q.id::text like $1", [`${given}%`]);
     const [first, second] = found;
-    if (first === undefined) throw new FleetFault(`there is no question ${start}`);
+    if (first === undefined)
+      throw new FleetFault(`there is no question ${start}; see what waits: snaphook approvals`);
     if (second !== undefined)
       throw new FleetFault(`${found.length} questions begin with ${start}; give more of the id`);
     return first;

@@ -129,9 +129,10 @@ class EndlessDatabase {
     const size = Buffer.alloc(4);
     size.writeInt32BE(1024 ** 3);
     socket.write(Buffer.concat([Buffer.from("D"), size]));
-    const more = (): void => {
+    const more = (error?: Error | null): void => {
+      if (error !== undefined && error !== null) return;
       this.mostTaken = Math.max(this.mostTaken, (taken += PIECE.length));
-      if (taken < ENDLESS && !socket.destroyed) socket.write(PIECE, more);
+      if (taken < ENDLESS) socket.write(PIECE, more);
     };
     socket.write(PIECE, more);
   }

@@ -313,7 +313,7 @@ test("a viewer without a fleet answers for none, and one with a wrong address sa
   const viewer = await workspace.view("postgres://nobody@127.0.0.1:1/nothing");
   const live = await LiveLines.open(viewer);
   const { fault } = await live.next(fleetWhere((fleet) => fleet.fault !== null));
-  expect(fault).toContain("nothing listens at the address in fleet.url");
+  expect(fault).toContain("nothing listens at the address of the fleet's database");
   live.close();
   const without = await workspace.view("");
   const no = { error: "snaphook view was started without a fleet" };
@@ -344,7 +344,13 @@ test("approvals watch prints each question as it comes, and what came of it", as
   };
   expect(await printed(1)).toMatchObject([{ type: "question", id, tool: "Bash", deniedBy: null }]);
   await workspace.answer("deny", id);
-  expect((await printed(2))[1]).toEqual({ type: "end", id, outcome: "deny" });
+  expect((await printed(2))[1]).toEqual({
+    type: "end",
+    id,
+    outcome: "deny",
+    allowedBy: [],
+    deniedBy: "anna",
+  });
   watch.child.kill("SIGINT");
   await watch.end;
 });
