@@ -79,6 +79,26 @@ test("a database that sends without end is cut off, and what was asked is denied
   }
 });
 
+test("large questions of one agent do not fill the memory of whoever answers others", async ({
+  workspace,
+}) => {
+  // An agent chooses the ids of its questions, and what it is called.
+  const ask = (number: number): string =>
+    `select snaphook_fleet.ask('abcdef00-0000-4000-8000-00000000000${number}', '${number}',
+      convert_to(repeat('x', 8000000), 'UTF8'), 1, 600);`;
+  await workspace.query((sql) => sql.unsafe([1, 2, 3].map(ask).join("\n")));
+  const url = ["--url", workspace.url()];
+  const [listed, shown] = [
+    await workspace.run("approvals", ...url),
+    await workspace.run("approvals", "show", "abcd", ...url),
+  ];
+  const lines = listed.stdout.trimEnd().split("\n");
+  expect(lines.map((line) => /cannot be read: (.*) with/.exec(line)?.[1])).toEqual(
+    [1, 2, 3].map(() => "its 8000000 bytes are too many for a list; answer it"),
+  );
+  expect(shown.stderr).toBe("snaphook: several questions begin with abcd; give more of the id\n");
+});
+
 const ENDLESS = 256 * 1024 * 1024;
 const PIECE = Buffer.alloc(1024 * 1024);
 
