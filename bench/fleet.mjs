@@ -1,6 +1,7 @@
 // What asking the fleet costs, on a private PostgreSQL server: node bench/fleet.mjs (after npm run build)
 //   - an ask that another process answers at once, without that process's own time
-//   - 1,000 agents that wait at once, in one process: memory, queries while they wait, and how long until all have their answer
+//   - 1,000 agents that wait at once, in one process: memory (of the server its PSS, which counts shared memory once), checks
+//     and processor time while they wait, and how long until all have their answer
 import { fork } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -19,6 +20,8 @@ import postgres from "postgres";
 const ROUNDS = 200;
 const AGENTS = 1000;
 const PAUSE_MS = 25;
+/** Each agent checks its connection so often, with one read. */
+const CHECK_SECONDS = 30;
 /** So many connect at once: each takes the server a process, and has ten seconds. */
 const AT_ONCE = 20;
 
@@ -94,7 +97,7 @@ async function measureOn(server) {
     url,
     answerers: { bench: key },
     waitSeconds: 600,
-    checkSeconds: 30,
+    checkSeconds: CHECK_SECONDS,
     webhook: null,
     hosts: [],
     twoPersons: [],
@@ -149,14 +152,15 @@ async function measureOn(server) {
   const serverBytes = memoryOfServer(server.pid() ?? 0);
   // The server counts what an idle connection did only after ten seconds.
   const queries = async () => {
-    await sleep(12_000);
     const [row] = await sql`
       select (coalesce(idx_scan, 0) + seq_scan)::int as count from pg_stat_user_tables
       where schemaname = 'snaphook_fleet' and relname = 'questions'`;
     return row?.["count"];
   };
-  const first = await queries();
-  const second = await queries();
+  await sleep(12_000);
+  const [first, cpuBefore] = [await queries(), cpuOfServer(server.pid() ?? 0)];
+  await sleep(CHECK_SECONDS * 1000);
+  const [second, cpuAfter] = [await queries(), cpuOfServer(server.pid() ?? 0)];
   const begun = performance.now();
   other.send("answer");
   const ends = await Promise.all(asked);
@@ -175,8 +179,11 @@ async function measureOn(server) {
         processMb: mb(waiting),
         serverMb: serverBytes === null ? null : mb(serverBytes),
         serverMbBefore: connectedBefore === null ? null : mb(connectedBefore),
-        // Each agent checks its connection every 30 s.
-        readsPerSecondWhileWaiting: round((second - first) / 12),
+        checksPerSecondWhileWaiting: round((second - first) / CHECK_SECONDS),
+        serverCpuPercentWhileWaiting:
+          cpuBefore === null || cpuAfter === null
+            ? null
+            : round(((cpuAfter - cpuBefore) / CHECK_SECONDS) * 100),
         allAnsweredMs: Math.round(allAnswered),
       },
       null,
@@ -195,14 +202,37 @@ async function measureOn(server) {
  */
 function memoryOfServer(pid) {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-    const kilobytes = [String(pid), ...children].map((one) =>
+    const kilobytes = processesOf(pid).map((one) =>
       Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, "utf8"))?.[1]),
     );
     return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
   } catch {
     return null;
   }
+}
+
+/**
+ * Seconds of processor time that a server and its processes have used; null where the system does not say.
+ * @param {number} pid
+ */
+function cpuOfServer(pid) {
+  try {
+    const ticks = processesOf(pid).map((one) => {
+      const fields = readFileSync(`/proc/${one}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ");
+      return Number(fields[11]) + Number(fields[12]);
+    });
+    return ticks.reduce((sum, one) => sum + one, 0) / 100;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {number} pid */
+function processesOf(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return [String(pid), ...children];
 }
 
 /** @returns {void} */

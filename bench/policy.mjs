@@ -2,7 +2,7 @@
 // The clients are in this process; each has a connection and a folder of its own, checks the signature and every byte, and
 // swaps, as `snaphook policy pull --watch` does.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
@@ -71,12 +71,14 @@ try {
     );
   const all = once(progress, "done");
   const began = performance.now();
+  const cpuBefore = process.cpuUsage();
   await publishPolicy(publisher, bundle(2));
   await all;
   const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
   const memory = Math.round(process.memoryUsage().rss / 1024 / 1024);
   process.stdout.write(
-    `${count} clients have it in force after ${seconds.toFixed(2)} s (most ${MOST_SECONDS}); ${memory} MB here, ${cpus().length} cores\n`,
+    `${count} clients have it in force after ${seconds.toFixed(2)} s (most ${MOST_SECONDS}), ${((user + system) / 1e6).toFixed(2)} s of processor time for all clients; ${memory} MB here, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(0)}\n`,
   );
   if (seconds > MOST_SECONDS) process.exitCode = 1;
 } finally {

@@ -77,7 +77,8 @@ function checkStatement(
   if (statement === null) return "an answer is not as this version of snaphook writes it";
   const { by } = statement;
   const key = Object.hasOwn(answerers, by) ? answerers[by] : undefined;
-  if (key === undefined) return `${JSON.stringify(by)} may not answer: fleet.answerers has no key`;
+  if (key === undefined)
+    return `${JSON.stringify(by)} may not answer: fleet.answerers of this machine has no such name (approvals --as NAME)`;
   if (!isSignedBy(key, PURPOSE, bytes, signature))
     return `an answer is not signed by the key of ${JSON.stringify(by)}`;
   if (statement.question !== body.id || statement.digest !== digest)

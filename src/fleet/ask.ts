@@ -1,7 +1,8 @@
 import type { FleetSettings } from "../config/index.js";
 import { checkAnswers, type CheckedAnswer, type SignedStatement } from "./answer.js";
-import { connectFleet, type FleetConnection } from "./connection.js";
+import { checkTables, connectFleet, type FleetConnection } from "./connection.js";
 import { faultOf, FleetFault } from "./fleet-fault.js";
+import { newestMigration } from "./migrations.js";
 import type { FleetQuestion } from "./question.js";
 import { QUERY_MS, within } from "./within.js";
 
@@ -26,6 +27,8 @@ export interface AskOptions {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
+/** An answer takes a thousandth of it. After that the connection is made again. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Asks the fleet and waits. Never throws, and nothing but valid answers makes it an `allow`: a fault before the question
@@ -88,7 +91,10 @@ class Asking {
     const { environment, signal } = this.options;
     const connection = await connectFleet(this.settings.url, {
       signal,
+      // Whoever asks looks at the tables in the same statement.
+      first: `listen ${channelOf(this.question.body.id)}`,
       patienceMs: Math.max(QUERY_MS, this.left()),
+      mostBytes: MOST_BYTES,
       onNotify: () => {
         this.isWoken = true;
         this.onWake?.();
@@ -97,7 +103,8 @@ class Asking {
     });
     let isWhole = false;
     try {
-      const end = await this.wait(connection, await this.send(connection));
+      await this.send(connection);
+      const end = await this.wait(connection);
       isWhole = true;
       return end;
     } finally {
@@ -106,47 +113,50 @@ class Asking {
     }
   }
 
-  /** Listens and asks, in one transaction and one round trip: with parameters it would take three. Gives whether it is new. */
-  private async send({ sql }: FleetConnection): Promise<boolean> {
+  /** Asks where the tables can be worked with, in one round trip: with parameters it would take three. */
+  private async send({ sql }: FleetConnection): Promise<void> {
     const { body, bytes } = this.question;
     const agent = Buffer.from(`${body.machine}\n${body.session}`);
     const wait = Math.max(0, this.left()) / 1000;
     const wasSent = this.isSent;
     this.isSent = true;
-    const asks = sql.unsafe<{ state: string }[][]>(
-      `listen ${channelOf(body.id)};
-       select state from snaphook_fleet.ask(${literal(body.id)}, ${hex(agent)}, ${hex(bytes)},
-         ${body.persons}, ${wait.toFixed(3)})`,
+    const asks = sql.unsafe<{ state: string }[]>(
+      `select case when (
+         select max(number) >= ${newestMigration} and max(needs) <= ${newestMigration} from snaphook_fleet.migrations
+       ) then (
+         select state from snaphook_fleet.ask(${literal(body.id)}, ${hex(agent)}, ${hex(bytes)},
+           ${body.persons}, ${wait.toFixed(3)})
+       ) else 'tables' end as state`,
     );
-    const results = await within(asks).catch((error: unknown) => {
+    const [row] = await within(asks).catch((error: unknown) => {
       // Rolled back, as with a full disk: nobody can answer what is not there.
       this.isSent = wasSent || !isRolledBack(error);
       throw error;
     });
-    const state = results[1]?.[0]?.state ?? "nothing";
+    const state = row?.state ?? "nothing";
+    if (state === "tables") {
+      this.isSent = wasSent;
+      await within(checkTables(sql));
+    }
     if (state !== "asked" && state !== "known")
       throw new Refused(refusals[state] ?? `the database said ${state}`);
     if (!this.isSaid)
       this.options.onNews?.({ type: "asked", id: body.id, waitSeconds: body.waitSeconds });
     this.isSaid = true;
-    return state === "asked";
   }
 
-  private async wait(connection: FleetConnection, isNew: boolean): Promise<AskEnd> {
+  private async wait(connection: FleetConnection): Promise<AskEnd> {
     const { signal } = this.options;
     const checkMs = this.settings.checkSeconds * 1000;
-    let mayBeAnswered = !isNew || this.isWoken;
     for (;;) {
       this.isWoken = false;
-      if (mayBeAnswered) {
-        const end = await this.look(connection);
-        if (end !== null) return end;
-      }
+      // Of a new question nobody has read yet: then the server has this query ready when the answer comes.
+      const end = await this.look(connection);
+      if (end !== null) return end;
       if (signal.aborted) return this.giveUp(connection, "withdrawn");
       if (this.left() <= 0) return this.giveUp(connection, "expired");
       const why = await this.pause(Math.min(checkMs, this.left()), connection);
       if (why === "lost") throw new FleetFault("the connection to the database was lost");
-      mayBeAnswered = true;
     }
   }
 

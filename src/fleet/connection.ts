@@ -5,7 +5,10 @@ import { newestMigration } from "./migrations.js";
 import { openSocket } from "./open-socket.js";
 import { within } from "./within.js";
 
-/** One connection to the database of the fleet. */
+/**
+ * One connection to the database of the fleet. Queries name the schema of what PostgreSQL does not find by its exact types
+ * alone: in a schema that others may write to there can be something that fits better, and would run as this role.
+ */
 export interface FleetConnection {
   readonly sql: postgres.Sql;
   /** Settled as soon as the connection is lost, also while nothing is asked of it. */
@@ -18,12 +21,14 @@ export interface ConnectOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Called for each notification on a channel that was listened to. It only wakes: what counts is in the rows. */
   readonly onNotify?: (channel: string, payload: string) => void;
-  /** `snaphook fleet migrate` connects to a database that has no tables yet. */
-  readonly isForMigration?: boolean;
+  /** The first statement, in place of a look at the tables: there may be none yet, or the caller looks at them later. */
+  readonly first?: string;
   /** Gives up where it is aborted before the connection is made. */
   readonly signal?: AbortSignal;
   /** How long it may take in all, the look at the tables included; never more than ten seconds. */
   readonly patienceMs?: number;
+  /** The connection is cut where the database has sent more than this, so that it cannot fill the memory. */
+  readonly mostBytes?: number;
 }
 
 const CONNECT_MS = 10_000;
@@ -42,6 +47,12 @@ export async function connectFleet(
   const ends = performance.now() + connectMs;
   const socket = await openSocket(address, connectMs, options.signal).catch((error: unknown) => {
     throw faultOf(error);
+  });
+  const { mostBytes = Infinity } = options;
+  let received = 0;
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > mostBytes) socket.destroy(new FleetFault("the database has sent too much"));
   });
   let lose: (() => void) | null = null;
   const lost = new Promise<void>((resolve) => (lose = resolve));
@@ -80,7 +91,7 @@ export async function connectFleet(
   options.signal?.addEventListener("abort", giveUp, { once: true });
   try {
     // The limit of the client ends with its greeting: what comes after that may take for ever.
-    const first = options.isForMigration === true ? sql`select 1` : checkTables(sql);
+    const first = options.first === undefined ? checkTables(sql) : sql.unsafe(options.first);
     await within<unknown>(first, ends - performance.now());
   } catch (error) {
     await close(0);
@@ -91,7 +102,8 @@ export async function connectFleet(
   return { sql, lost, close };
 }
 
-async function checkTables(sql: postgres.Sql): Promise<void> {
+/** Throws a `FleetFault` where this program cannot work with the tables. */
+export async function checkTables(sql: postgres.Sql): Promise<void> {
   // Without parameters it takes one round trip.
   const [found] = await sql.unsafe<{ newest: number | null; needs: number | null }[]>(
     "select max(number) as newest, max(needs) as needs from snaphook_fleet.migrations",

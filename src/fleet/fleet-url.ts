@@ -29,24 +29,32 @@ export function readFleetUrl(
   const given = text.replace(/\$([A-Za-z_]\w*)/g, (_whole, name: string) => {
     const value = environment[name];
     if (value === undefined || value === "")
-      throw new FleetFault(`fleet.url names the variable ${name}, which is not set`);
+      throw new FleetFault(`the URL of the fleet names the variable ${name}, which is not set`);
     return encodeURIComponent(value);
   });
   if (!/^postgres(ql)?:\/\//.test(given) || !URL.canParse(given))
-    throw new FleetFault("fleet.url is no URL such as postgres://ROLE@HOST/DATABASE");
+    throw new FleetFault(
+      "the URL of the fleet is none such as postgres://ROLE:$NAME@HOST/DATABASE, where the variable NAME has the password, whatever its characters",
+    );
   const url = new URL(given);
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name));
   if (unknown !== undefined)
-    throw new FleetFault(`fleet.url: ${unknown} is not known; known are sslmode and host`);
+    throw new FleetFault(
+      `the URL of the fleet: ${unknown} is not known; known are sslmode and host`,
+    );
   const mode = url.searchParams.get("sslmode");
   if (mode !== null && mode !== "disable" && mode !== "verify-full")
-    throw new FleetFault("fleet.url: sslmode is verify-full, which is the default, or disable");
+    throw new FleetFault(
+      "the URL of the fleet: sslmode is verify-full, which is the default, or disable",
+    );
   const socketFolder = url.searchParams.get("host");
   const isLocal = onThisMachine.has(url.hostname) || socketFolder !== null;
   const role = decodeURIComponent(url.username);
   const database = decodeURIComponent(url.pathname.slice(1));
   if (role === "" || database === "")
-    throw new FleetFault("fleet.url names no role or no database: postgres://ROLE@HOST/DATABASE");
+    throw new FleetFault(
+      "the URL of the fleet names no role or no database: postgres://ROLE@HOST/DATABASE",
+    );
   return {
     host: url.hostname === "" ? "localhost" : url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? 5432 : Number(url.port),

@@ -16,9 +16,11 @@ export interface Migrated {
 
 /** Brings the tables up to date: all steps that are missing in one transaction, so that it is never half done. */
 export async function migrateFleet(url: string): Promise<Migrated> {
-  const connection = await connectFleet(url, { isForMigration: true });
+  const connection = await connectFleet(url, { first: "select 1" });
   try {
     return await connection.sql.begin(async (transaction) => {
+      // Whoever may write to the schema public could have functions there that this role would run.
+      await transaction`set local search_path to pg_catalog, pg_temp`;
       await transaction`select pg_advisory_xact_lock(${LOCK})`;
       await transaction`create schema if not exists snaphook_fleet`;
       await checkOwner(transaction);

@@ -44,10 +44,16 @@ interface Row {
   readonly seconds_left: number;
   readonly outcome: string | null;
   readonly taken: boolean;
-  readonly body: Buffer;
+  /** Null where it is larger than was wanted. */
+  readonly body: Buffer | null;
+  readonly size: number;
   readonly allowed_by: string;
   readonly denied_by: string | null;
 }
+
+/** In bytes. More is no text to be read in a list or on a page, and many of them would fill the memory. */
+const LARGEST_LISTED = 200_000;
+const MOST_LISTED = 1000;
 
 /** The questions of a fleet, for whoever answers them. */
 export class OpenQuestions {
@@ -80,7 +86,7 @@ export class OpenQuestions {
     return this.connection.close();
   }
 
-  /** Those that wait, the oldest first. */
+  /** Those that wait, the oldest first. Of a large one it is only said that it is large. */
   async list(): Promise<readonly StoredQuestion[]> {
     return this.where("q.outcome is null and q.until > clock_timestamp()", []);
   }
@@ -94,12 +100,15 @@ export class OpenQuestions {
   async find(start: string): Promise<StoredQuestion> {
     const given = start.toLowerCase();
     if (!/^[0-9a-f-]{4,36}$/.test(given))
-      throw new FleetFault(`${start} is no id: give its first four letters, or more`);
-    const found = await this.where("q.id::text like $1", [`${given}%`]);
+      throw new FleetFault(
+        `${start} is not the beginning of an id: give at least 4 characters of one that snaphook approvals lists`,
+      );
+    const found = await this.where("q.id::text like $1", [`${given}%`], Infinity, 2);
     const [first, second] = found;
-    if (first === undefined) throw new FleetFault(`there is no question ${start}`);
+    if (first === undefined)
+      throw new FleetFault(`there is no question ${start}; see what waits: snaphook approvals`);
     if (second !== undefined)
-      throw new FleetFault(`${found.length} questions begin with ${start}; give more of the id`);
+      throw new FleetFault(`several questions begin with ${start}; give more of the id`);
     return first;
   }
 
@@ -125,16 +134,26 @@ export class OpenQuestions {
     }
   }
 
-  private async where(condition: string, values: readonly string[]): Promise<StoredQuestion[]> {
+  private async where(
+    condition: string,
+    values: readonly string[],
+    largest = LARGEST_LISTED,
+    most = MOST_LISTED,
+  ): Promise<StoredQuestion[]> {
+    const body =
+      largest === Infinity
+        ? "q.body"
+        : `case when octet_length(q.body) <= ${largest} then q.body end`;
     try {
       const rows = await this.connection.sql.unsafe<Row[]>(
-        `select q.id::text, q.asked_by::text, q.asked_at, q.outcome, q.taken_at is not null as taken, q.body,
+        `select q.id::text, q.asked_by::text, q.asked_at, q.outcome, q.taken_at is not null as taken, ${body} as body,
+           octet_length(q.body) as size,
            extract(epoch from q.until - clock_timestamp())::double precision as seconds_left,
-           coalesce((select json_agg(a.answerer order by a.answered_at) from snaphook_fleet.answers a
+           coalesce((select pg_catalog.json_agg(a.answerer order by a.answered_at) from snaphook_fleet.answers a
              where a.question = q.id and a.decision = 'allow')::text, '[]') as allowed_by,
            (select a.answerer from snaphook_fleet.answers a
              where a.question = q.id and a.decision = 'deny' order by a.answered_at limit 1) as denied_by
-         from snaphook_fleet.questions q where ${condition} order by q.asked_at limit 1000`,
+         from snaphook_fleet.questions q where ${condition} order by q.asked_at limit ${most}`,
         [...values],
         // By a name of its own: PGlite has one session for all connections, and so one statement without a name.
         { prepare: true },
@@ -189,7 +208,11 @@ function textsOf(json: string): readonly string[] {
   }
 }
 
-function questionOf({ id, body }: Row): StoredQuestion["question"] {
+function questionOf({ id, body, size }: Row): StoredQuestion["question"] {
+  if (body === null)
+    return {
+      fault: `its ${size} bytes are too many for a list; answer it with: snaphook approvals allow ${id}`,
+    };
   try {
     const question = readQuestion(body);
     return question.body.id === id ? question : { fault: "it has the text of another question" };

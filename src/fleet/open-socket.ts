@@ -38,7 +38,7 @@ export async function openSocket(
   if (said.length !== 1 || said[0] !== YES) {
     plain.destroy();
     throw new FleetFault(
-      `the database at ${host}:${port} has no TLS, without which it is not used`,
+      `the database at ${host}:${port} has no TLS, without which it is not used: turn on ssl there, or give ?sslmode=disable where the network is safe otherwise`,
     );
   }
   // By a name it is the name that is checked, by an address the address.

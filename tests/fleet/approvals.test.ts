@@ -42,7 +42,7 @@ test("an agent without a screen waits, runs what was allowed, and says who allow
     stderr: "Somebody has allowed it already.\n",
   });
   expect((await workspace.run("approvals", "show", id)).stdout).toContain(
-    "state    allow, and the agent has taken it\n",
+    "state    allowed by anna, and the agent has taken it\n",
   );
 });
 
@@ -61,9 +61,10 @@ test("a no with words is read by the model, one without them ends the turn", asy
     { status: 0, stdout: "I will look.\nWith node, then.\n" },
     { status: 1, stdout: "I will look.\n" },
   ]);
-  expect(ends.find(({ status }) => status === 1)?.stderr).toContain(
-    "Bash was denied: anna said no.\n",
-  );
+  const said = ends.find(({ status }) => status === 1)?.stderr;
+  expect(said).toContain("Bash was denied: anna said no.\n");
+  // How to do without her is nothing to suggest.
+  expect(said).not.toContain("--allow");
 });
 
 test("two who answer at once: one counts, and the agent does what that one said", async ({
@@ -107,7 +108,9 @@ test("an answer by somebody whom the settings do not list is a no", async ({ wor
   await workspace.answer("allow", id, "--as", "mallory");
   const { status, stderr } = await agent.end;
   expect(status).toBe(1);
-  expect(stderr).toContain('"mallory" may not answer: fleet.answerers has no key');
+  expect(stderr).toContain(
+    '"mallory" may not answer: fleet.answerers of this machine has no such name',
+  );
 });
 
 test("an interrupted agent withdraws its question", async ({ workspace }) => {

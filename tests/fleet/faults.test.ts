@@ -121,13 +121,24 @@ test("a full queue, tables of a newer program and no tables are a no", async ({ 
   const found = [
     await deny("update snaphook_fleet.limits set pending_per_agent = 0"),
     await deny("update snaphook_fleet.limits set pending_per_agent = 9, questions_per_minute = 0"),
+    await deny("update snaphook_fleet.limits set questions_per_minute = 9, pending_in_all = 0"),
+    await deny(
+      "update snaphook_fleet.limits set pending_in_all = 9; delete from snaphook_fleet.migrations where number > 1",
+    ),
     await deny("insert into snaphook_fleet.migrations (number, name, needs) values (99, 'x', 99)"),
+    // What cannot be asked is not stored either.
+    await workspace
+      .query((sql) => sql`select from snaphook_fleet.questions`)
+      .then(({ length }) => length),
     await deny("drop schema snaphook_fleet cascade"),
   ];
   expect(found).toEqual([
     "too many questions of this agent wait already.",
     "this agent asks too often; wait a minute.",
+    "too many questions wait in the database.",
+    "the database has older fleet tables; run: snaphook fleet migrate.",
     "the database has fleet tables of a newer snaphook; install that.",
+    0,
     expect.stringContaining("run: snaphook fleet migrate"),
   ]);
 });

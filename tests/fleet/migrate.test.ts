@@ -21,10 +21,11 @@ const upToDate = {
   status: 0,
   signal: null,
   stderr: "",
-  stdout: "The tables are up to date (3).\n",
+  stdout: "The tables are up to date (4).\n",
 };
 
-const allDone = "done: 1 approvals\ndone: 2 policy\ndone: 3 deny after allow\n";
+const allDone =
+  "done: 1 approvals\ndone: 2 policy\ndone: 3 deny after allow\ndone: 4 ask in one statement\n";
 
 test("migrate makes the tables once, whoever else does it at the same time", async ({
   workspace,
@@ -214,11 +215,19 @@ test("functions find nothing before what PostgreSQL has, and no question waits l
 test("what keeps the database from being used is said, with what to do", async ({ workspace }) => {
   const cases = [
     [[], 2, "no database is named: give --url"],
-    [["--url", "mysql://x"], 1, "fleet.url is no URL such as postgres://ROLE@HOST/DATABASE"],
+    [
+      ["--url", "mysql://x"],
+      1,
+      "the URL of the fleet is none such as postgres://ROLE:$NAME@HOST/DATABASE",
+    ],
     [["--url", "postgres://a:$NOT_SET@127.0.0.1/b"], 1, "the variable NOT_SET, which is not set"],
-    [["--url", "postgres://a@127.0.0.1:1/b"], 1, "nothing listens at the address in fleet.url"],
+    [
+      ["--url", "postgres://a@127.0.0.1:1/b"],
+      1,
+      "nothing listens at the address of the fleet's database; check host and port",
+    ],
     [["--url", `${workspace.server.url()}x`], 1, "there is no such database; create it"],
-    [["--url", workspace.url("nobody_here")], 1, "refused the role in fleet.url"],
+    [["--url", workspace.url("nobody_here")], 1, "refused the role in the URL; check its name"],
   ] as const;
   // PGlite takes every name of a database and of a role for its own.
   const known = server().kind === "PostgreSQL" ? cases : cases.slice(0, -2);

@@ -195,6 +195,19 @@ test("what no machine would take is not built, and it is said why", async ({ wor
       "x.txt",
       "settings.json:1: word.txt is started and is not executable; chmod +x it",
     ],
+    ...[
+      { command: '"$SNAPHOOK_POLICY"/gone.sh' },
+      { command: "$SNAPHOOK_POLICY/gone.sh", args: [] },
+      { command: "node", args: ["$SNAPHOOK_POLICY/gone.sh"] },
+      { type: "module", module: "$SNAPHOOK_POLICY/gone.sh" },
+    ].map(
+      (hook) =>
+        [
+          { hooks: { Stop: [{ hooks: [hook] }] } },
+          "x.txt",
+          "settings.json:1: gone.sh is not a file in the folder: add it, or correct the path",
+        ] as const,
+    ),
     [
       { hooks: { Stop: [{ hooks: [{ command: "./guard.sh" }] }] } },
       "x.txt",

@@ -335,7 +335,7 @@ test("a machine's role publishes nothing, and reads no other role's machines", a
   const { status, stderr } = await workspace.publish("x", "--url", url);
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: expect.stringContaining("the role in fleet.url may not do this"),
+    stderr: expect.stringContaining("this role may not do this; grant it snaphook_asker"),
   });
   await workspace.publish("x");
   await workspace.pull();

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { postgresFolder } from "../../src/fleet/index.js";
 import { CommandWorkspace, type StartedCommand } from "../e2e/command-workspace.js";
@@ -88,3 +89,20 @@ test.skipIf(!canHide)(
     });
   },
 );
+
+test("what talks to the database is in files that nobody loads without a fleet", () => {
+  const files = readdirSync("dist/cli/commands").filter((name) => /\.m?js$/.test(name));
+  const speaking = files.filter((name) =>
+    readFileSync(join("dist/cli/commands", name), "utf8").includes("snaphook_fleet."),
+  );
+  // The last is loaded by the agent, by a name that has a hash.
+  expect(speaking.map((name) => name.replace(/-[A-Z0-9]{8}\./, ".")).toSorted()).toEqual([
+    "approvals.js",
+    "ask-fleet.js",
+    "fleet.js",
+    "fleet.mjs",
+    "policy.js",
+    "verify-anchored.js",
+    "view-fleet.js",
+  ]);
+});

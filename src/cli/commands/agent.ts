@@ -74,13 +74,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     await records.follow(session.engine.settings);
     if (prompt !== null) {
+      const places = { projectDir: workspace, home, userHome: homedir() };
+      // Where somebody else may answer, no is no.
       const suggest = (call: DeniedCall): string | null =>
-        allowOption(call, {
-          projectDir: workspace,
-          home,
-          userHome: homedir(),
-          program: { permissions: { allow } },
-        });
+        leaveFleet === null
+          ? allowOption(call, { ...places, program: { permissions: { allow } } })
+          : null;
       return await answerOnce(session, prompt, formOf(given), suggest);
     }
     await openTerminal(session);

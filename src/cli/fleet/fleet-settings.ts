@@ -15,7 +15,7 @@ export function fleetUrl(given: Arguments): string {
   const said = given.text("url") ?? process.env["SNAPHOOK_FLEET_URL"] ?? fleetSettings()?.url;
   if (said === undefined || said === "")
     throw new UsageError(
-      "no database is named: give --url postgres://ROLE@HOST/DATABASE, or put fleet.url into the settings",
+      "no database is named: give --url postgres://ROLE@HOST/DATABASE, set SNAPHOOK_FLEET_URL, or put fleet.url into the settings",
     );
   return said;
 }

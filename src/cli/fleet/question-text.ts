@@ -25,7 +25,7 @@ export function questionText(stored: StoredQuestion): string {
       ? secondsLeft > 0
         ? `waits, ${timeLeft(secondsLeft).trim()} left`
         : "expired"
-      : `${outcome}${isTaken ? ", and the agent has taken it" : ""}`;
+      : `${outcomeText(stored)}${isTaken ? ", and the agent has taken it" : ""}`;
   if ("fault" in question)
     return `${forTerminalLine(`${id}: ${state}`)}\nIt cannot be read: ${forTerminalLine(question.fault)}\n`;
   const { body, digest } = question;
@@ -62,6 +62,13 @@ export function questionText(stored: StoredQuestion): string {
     ...lines.map(({ mark, text }) => `  ${mark} ${text}`),
     "",
   ].join("\n");
+}
+
+/** What came of a question that waits no more, and by whom, as the database has it. */
+export function outcomeText({ outcome, allowedBy, deniedBy }: StoredQuestion): string {
+  if (outcome === "allow") return `allowed by ${allowedBy.join(" and ")}`;
+  if (outcome === "deny") return `denied by ${deniedBy ?? "nobody"}`;
+  return outcome ?? "expired";
 }
 
 /** The same as data: the texts are as they came. */

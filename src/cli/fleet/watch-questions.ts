@@ -1,7 +1,7 @@
 import { followQuestions } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
-import { questionData, questionLine } from "./question-text.js";
+import { outcomeText, questionData, questionLine } from "./question-text.js";
 
 /** Prints each question once as it comes, and what came of it, until it is aborted. A lost connection is made again. */
 export async function watchQuestions(
@@ -18,9 +18,10 @@ export async function watchQuestions(
       if (isFirst) writeAll(2, "Questions are shown as they come. Ctrl-C ends it.\n");
       isFirst = false;
       for (const one of added) say(questionLine(one), { type: "question", ...questionData(one) });
-      for (const { id, outcome } of ended) {
-        const what = outcome ?? "expired";
-        say(forTerminalLine(`${id.slice(0, 8)}  ${what}`), { type: "end", id, outcome: what });
+      for (const one of ended) {
+        const { id, outcome, allowedBy, deniedBy } = one;
+        const data = { id, outcome: outcome ?? "expired", allowedBy, deniedBy };
+        say(forTerminalLine(`${id.slice(0, 8)}  ${outcomeText(one)}`), { type: "end", ...data });
       }
     },
     onFault(fault) {

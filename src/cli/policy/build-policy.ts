@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { statSync } from "node:fs";
+import { posix } from "node:path";
 import { asProgram, bundleSettings } from "../../config/index.js";
 import { checkSettings, publishedRevisions, type FleetConnection } from "../../fleet/index.js";
 import {
@@ -102,23 +103,33 @@ async function newestRevisions(
   }
 }
 
-/** A hook that starts a file of the bundle which cannot be started would fail on every machine. */
+/** A hook whose file is not in the bundle, or cannot be started, would fail on every machine. */
 function checkPrograms({ files, contents }: Packed): void {
-  // Windows knows no such bit.
-  if (process.platform === "win32") return;
   const sha256 = files.find(({ path }) => path === SETTINGS)?.sha256 ?? "";
   const place = { path: SETTINGS, files: BUNDLE, address: "" };
   const { settings } = bundleSettings(contents.get(sha256) ?? new Uint8Array(), place);
   for (const { action, source } of settings.hooks) {
+    const refuse = (why: string): never => {
+      throw new PolicyFault(`${SETTINGS}:${source.line ?? 1}: ${why}`);
+    };
     const program = asProgram(action);
-    if (program === null) continue;
-    const [, named] = STARTED.exec(program.command) ?? [];
-    const file = files.find(({ path, isExecutable }) => path === named && !isExecutable);
-    if (file !== undefined)
-      throw new PolicyFault(
-        `${SETTINGS}:${source.line ?? 1}: ${file.path} is started and is not executable; chmod +x it`,
-      );
+    const started = fileOf(program?.command);
+    const named =
+      action.type === "module" ? [action.module] : program?.form === "exec" ? program.args : [];
+    for (const path of [started, ...named.map(fileOf)])
+      if (path !== null && !files.some((file) => `${file.path}/`.startsWith(`${path}/`)))
+        refuse(`${path} is not a file in the folder: add it, or correct the path`);
+    // Windows knows no such bit.
+    if (process.platform === "win32") continue;
+    if (files.some(({ path, isExecutable }) => path === started && !isExecutable))
+      refuse(`${started} is started and is not executable; chmod +x it`);
   }
+}
+
+/** The path in the bundle that a text begins with, or null. */
+function fileOf(text = ""): string | null {
+  const [, path] = STARTED.exec(text) ?? [];
+  return path === undefined ? null : posix.normalize(path).replace(/\/$/, "");
 }
 
 /** A hook that names a file of the bundle without the variable would run what the project has there. */

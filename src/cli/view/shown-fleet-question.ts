@@ -3,9 +3,6 @@ import { comparedInput } from "../../questions/index.js";
 import { forTerminal } from "../../show/index.js";
 import type { ShownFleetQuestion } from "../../viewer/index.js";
 
-/** In bytes. What is larger is no text to be read on a page. */
-const LARGEST = 200_000;
-
 /** A question as the page shows it. What it says is made anew where it is not given. */
 export function shownQuestion(
   stored: StoredQuestion,
@@ -18,11 +15,9 @@ export function shownQuestion(
 }
 
 /** All of it is from the same bytes as the SHA-256. */
-function textOf({ id, question }: StoredQuestion): ShownFleetQuestion["says"] {
+function textOf({ question }: StoredQuestion): ShownFleetQuestion["says"] {
   if ("fault" in question) return { fault: `it cannot be read: ${question.fault}` };
-  const { body, bytes, digest } = question;
-  if (bytes.length > LARGEST)
-    return { fault: `it is too large for a page; answer it with: snaphook approvals allow ${id}` };
+  const { body, digest } = question;
   const { tool, machine, project, session, host, reasons, persons, protectedName } = body;
   return {
     sha256: digest,

@@ -69,7 +69,7 @@ export async function fleetMachines({ sql }: FleetConnection): Promise<readonly 
         Record<"highest" | "missing" | "at", string>)[]
     >`
       select id::text, name, version, enforced::text, observed::text, highest::text, fault,
-        missing::text, counts::text, (extract(epoch from last_seen) * 1000)::text as at
+        missing::text, counts::text, extract(epoch from last_seen)::text as at
       from snaphook_fleet.machines order by name, id`;
     return rows.map(({ at, ...row }) => ({
       ...row,
@@ -78,7 +78,7 @@ export async function fleetMachines({ sql }: FleetConnection): Promise<readonly 
       highest: Number(row.highest),
       missing: textsIn(row.missing),
       counts: row.counts === null ? null : countsIn(row.counts),
-      lastSeen: new Date(Number(at)),
+      lastSeen: new Date(Number(at) * 1000),
     }));
   } catch (error) {
     throw faultOf(error);

@@ -42,7 +42,7 @@ export async function publishedRevisions(
       (Omit<PublishedRevision, "revision" | "publishedAt"> & { revision: string; at: string })[]
     >`
       select revision::text, manifest, signature, published_by as "publishedBy",
-        (extract(epoch from published_at) * 1000)::text as at
+        extract(epoch from published_at)::text as at
       from snaphook_fleet.policies where revision < ${below} order by revision desc limit ${limit}`;
     let least = below;
     return rows.map(({ revision: text, at, ...row }) => {
@@ -50,7 +50,7 @@ export async function publishedRevisions(
       if (!(revision < least))
         throw new FleetFault("the database lists the revisions of the policy in a wrong order");
       least = revision;
-      return { ...row, revision, publishedAt: new Date(Number(at)) };
+      return { ...row, revision, publishedAt: new Date(Number(at) * 1000) };
     });
   } catch (error) {
     throw faultOf(error);
