@@ -1,5 +1,6 @@
 // All benchmarks in one run: `npm run bench`; names to choose, --json for data, --write to update docs/performance.md.
 import { bridge } from "./bridge.mjs";
+import { commands } from "./commands.mjs";
 import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
 import { growth } from "./growth.mjs";
@@ -16,6 +17,7 @@ import { warm } from "./warm.mjs";
 await report([
   decode,
   start,
+  commands,
   engine,
   session,
   ledger,

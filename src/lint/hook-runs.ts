@@ -28,11 +28,29 @@ export interface TextFate extends Seen {
 
 const MOST_WAYS = 200;
 
-/** Every way through a script, read by the host: what it prints and how it ends become a run. */
-export function waysOf(
-  facts: ScriptFacts,
-  host: { readonly dialect: string; readonly event: string; readonly payload: Payload },
-): HookWay[] {
+/** How a host reads a hook: on which event, and with which payload. */
+interface HostEvent {
+  readonly dialect: string;
+  readonly event: string;
+  readonly payload: Payload;
+}
+
+const known = new WeakMap<ScriptFacts, Map<string, HookWay[]>>();
+
+/**
+ * Every way through a script, read by the host: what it prints and how it ends become a run. Read once for all hooks that
+ * share a script and an event.
+ */
+export function waysOf(facts: ScriptFacts, host: HostEvent): HookWay[] {
+  const read = known.get(facts) ?? new Map<string, HookWay[]>();
+  known.set(facts, read);
+  const key = JSON.stringify([host.dialect, host.event, host.payload]);
+  const ways = read.get(key) ?? readWays(facts, host);
+  read.set(key, ways);
+  return ways;
+}
+
+function readWays(facts: ScriptFacts, host: HostEvent): HookWay[] {
   const printed = new Map(facts.writes.map((write) => [write.id, printedBy(write, host.event)]));
   const ways: HookWay[] = [];
   const add = (exit: ScriptExit, writes: readonly Write[], code: number): void => {

@@ -1,6 +1,6 @@
 import type { Severity } from "../problem/index.js";
 import { IN_COMMAND } from "./command-line.js";
-import { edited, fileEdit } from "./edits.js";
+import { edited, fileEdit, lineAt } from "./edits.js";
 import type { Finding, Fix, RawFinding, RawFix } from "./finding.js";
 import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
@@ -156,8 +156,7 @@ function placeOf(
 ): { readonly line: number; readonly column: number; readonly endColumn: number } {
   const source = sourceAt(script, at);
   const { from, to } = frameOf(source, at);
-  const line = source.slice(0, at.start).split("\n").length;
-  return { line, column: from + 1, endColumn: to + 1 };
+  return { line: lineAt(source, at.start), column: from + 1, endColumn: to + 1 };
 }
 
 function frameOf(source: string, { start, end }: Span): NonNullable<Finding["frame"]> {
@@ -198,7 +197,10 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 function isSuppressed({ code, file, line }: Finding, { script }: Subject): boolean {
   const other = script?.others.get(file);
   if (script === null || (script.isInline && other === undefined) || line === null) return false;
-  const lines = (other ?? script.source).split("\n", line);
+  const source = other ?? script.source;
+  // Hardly any script has one: the others are not taken apart for each finding.
+  if (!source.includes("snaphook:")) return false;
+  const lines = source.split("\n", line);
   return [lines[line - 1], lines[line - 2]].some((text) => {
     const [, codes = "", reason = ""] = SUPPRESSION.exec(text ?? "") ?? [];
     return codes.split(/[ ,]+/).includes(code) && reason.trim() !== "";

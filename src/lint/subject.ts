@@ -137,16 +137,21 @@ export function subjectOf(
   const started = facts === null ? own : readAs(facts);
   const isBlockLost = hasBlock(own) && !hasBlock(started);
   const ways = isBlockLost ? own : started;
-  const followed = script === null || facts === null || isBlockLost ? script : { ...script, facts };
+  const whole = script === null || facts === null || isBlockLost ? script : { ...script, facts };
   const context = { files, others, settings, isBlockLost };
-  return { hook, table, canonical, script: followed, ways, fates: fatesOf(ways), ...context };
+  return { hook, table, canonical, script: whole, ways, fates: fatesOf(ways), ...context };
 }
 
-/** A script for several events is followed for this one. */
+const followed = new WeakMap<ParsedScript, Map<string, ScriptFacts>>();
+
+/** A script for several events is followed for this one, once for all its hooks. */
 function forEvent(script: LintScript | null, event: string | null): LintScript | null {
-  return script?.facts.isEventAsked === true && event !== null
-    ? { ...script, facts: new Walk(script.parsed, event).facts() }
-    : script;
+  if (script?.facts.isEventAsked !== true || event === null) return script;
+  const known = followed.get(script.parsed) ?? new Map<string, ScriptFacts>();
+  followed.set(script.parsed, known);
+  const facts = known.get(event) ?? new Walk(script.parsed, event).facts();
+  known.set(event, facts);
+  return { ...script, facts };
 }
 
 /** Whether the hook stops something on one of its ways. */

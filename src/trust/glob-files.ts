@@ -75,8 +75,21 @@ function choicesOf(path: string): string[] | null {
   return found;
 }
 
-/** Rather too much: a class, a range, and braces in braces stand for any text. */
+const MOST_EXPRESSIONS = 200;
+const expressions = new Map<string, RegExp>();
+
+/** Made once: every hook that starts the same interpreter asks for the same. */
 function expressionOf(part: string): RegExp {
+  const known = expressions.get(part);
+  if (known !== undefined) return known;
+  if (expressions.size >= MOST_EXPRESSIONS) expressions.clear();
+  const made = newExpression(part);
+  expressions.set(part, made);
+  return made;
+}
+
+/** Rather too much: a class, a range, and braces in braces stand for any text. */
+function newExpression(part: string): RegExp {
   return new RegExp(`^${sourceOf(part.replace(/\{[^}]*\{.*\}/s, "*"))}$`, "s");
 }
 

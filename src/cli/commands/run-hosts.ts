@@ -93,13 +93,17 @@ async function runHost(
   for (const one of used.length === 0 ? events.slice(0, 1) : used)
     sections.push(
       request.records === null
-        ? planned(host, one)
-        : sectionOf(host, await host.fire(one, request.signal), request.records.ledger),
+        ? planned(host, one, request)
+        : sectionOf(host, await host.fire(one, request.signal), request, request.records.ledger),
     );
   return sections;
 }
 
-function planned(host: HostProject, { event, payload }: HostEventPayload): FiredSection {
+function planned(
+  host: HostProject,
+  { event, payload }: HostEventPayload,
+  request: RunRequest,
+): FiredSection {
   const hooks = host
     .plan({ event, payload })
     .map((one) => ({ ...host.reportOf(one), ran: one.skipped === undefined }));
@@ -113,7 +117,7 @@ function planned(host: HostProject, { event, payload }: HostEventPayload): Fired
     },
     text: (paint) =>
       `${heading(host, event, paint)}${planLines(hooks, paint)}${problemTexts(host.config.problems, paint)}`,
-    files: filesOf(host),
+    files: filesOf(host, request),
     refused: null,
   };
 }
@@ -151,7 +155,12 @@ function record(fired: HostFired, ledger: Ledger): string {
   return eventId;
 }
 
-function sectionOf(host: HostProject, fired: HostFired, ledger: Ledger): FiredSection {
+function sectionOf(
+  host: HostProject,
+  fired: HostFired,
+  request: RunRequest,
+  ledger: Ledger,
+): FiredSection {
   const { reading, hooks, event, dialect, problems } = fired;
   return {
     json: {
@@ -165,12 +174,14 @@ function sectionOf(host: HostProject, fired: HostFired, ledger: Ledger): FiredSe
       hooks,
     },
     text: (paint) => `${heading(host, event, paint)}${textOf(host, fired, paint)}`,
-    files: filesOf(host),
+    files: filesOf(host, request),
     refused: hooks.some(({ skipped }) => skipped === "trust") ? problems : null,
   };
 }
 
-function filesOf(host: HostProject): readonly string[] {
+/** To find every file that hooks name takes longer than the rest. */
+function filesOf(host: HostProject, { watches }: RunRequest): readonly string[] {
+  if (!watches) return [];
   return [...host.config.files.map(({ path }) => path), ...host.scripts()];
 }
 

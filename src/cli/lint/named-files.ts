@@ -25,8 +25,11 @@ export class NamedFiles {
   private readonly texts = new Map<string, Loaded | null>();
   /** As they were parsed: many scripts take in the same. */
   readonly parsed = new Map<string, ParsedScript>();
+  private readonly real: { readonly project: string; readonly home: string };
 
-  constructor(private readonly places: { readonly projectDir: string; readonly home: string }) {}
+  constructor(private readonly places: { readonly projectDir: string; readonly home: string }) {
+    this.real = { project: realOf(places.projectDir), home: realOf(places.home) };
+  }
 
   /** Reads the files that one script takes in; their texts by their paths. */
   loader(
@@ -125,12 +128,12 @@ export class NamedFiles {
   mayRead(path: string, { isShared }: NamedBy): boolean {
     let real: string;
     try {
-      real = realpathSync(path);
+      real = realpathSync.native(path);
     } catch {
       return false;
     }
     const isIn = (folder: string): boolean => real.startsWith(`${folder}${sep}`);
-    return isIn(realOf(this.places.projectDir)) || (!isShared && isIn(realOf(this.places.home)));
+    return isIn(this.real.project) || (!isShared && isIn(this.real.home));
   }
 
   shown(path: string): string {
@@ -149,7 +152,7 @@ function stateOf(path: string): { readonly exists: boolean; readonly isExecutabl
 
 function realOf(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

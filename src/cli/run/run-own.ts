@@ -40,7 +40,8 @@ export async function runOwn(
     const { settings } = engine;
     if (othersFound && !hasHooks(settings)) return null;
     if (!request.hasPayload) checkEvent(payload.hook_event_name ?? "", settings.hooks);
-    if (records === null) return planned(engine, payload);
+    const files = (): readonly string[] => (request.watches ? filesOf(engine) : []);
+    if (records === null) return planned(engine, payload, files());
     await records.follow(settings);
     const now = await engine.fire(payload, { signal });
     // The event does not wait for async hooks; whoever tries them out wants to see how they end.
@@ -50,7 +51,7 @@ export async function runOwn(
       return end === undefined ? {} : { run: end.run, ms: end.ms };
     };
     const hooks = now.hooks.map((hook) => ({ ...hook, ...endOf(hook) }));
-    return sectionOf({ ...now, hooks }, payload, request.watches ? filesOf(engine) : []);
+    return sectionOf({ ...now, hooks }, payload, files());
   } finally {
     engine.close();
   }
@@ -77,13 +78,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   );
 }
 
-function planned(engine: Engine, payload: Payload): FiredSection {
+function planned(engine: Engine, payload: Payload, files: readonly string[]): FiredSection {
   const { problems } = engine;
   const hooks = engine.preview(payload).map((one) => ({ ...reported(one), ran: one.matches }));
   return {
     json: { event: payload.hook_event_name, dialect: engine.settings.dialect, problems, hooks },
     text: (paint) => `${planLines(hooks, paint)}${problemTexts(problems, paint)}`,
-    files: filesOf(engine),
+    files,
     refused: null,
   };
 }

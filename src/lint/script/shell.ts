@@ -17,6 +17,9 @@ import {
 export type ParseShell = (source: string) => Bash.ParsedScript;
 
 const DEEPEST = 60;
+/** `$(a $(b))`: what is in it is read more than once on each level. No script of a person comes near. */
+const MOST_CAPTURES = 1000;
+const MOST_READINGS = 8;
 const LONGEST_PAD = 20_000;
 const exitZero: Statement = {
   s: "exit",
@@ -77,6 +80,7 @@ const NEEDED =
 
 class ShellReader {
   private depth = 0;
+  private captures: number;
   private readonly isLoud: boolean;
   private readonly isPipefail: boolean;
   /** How many tests are around what is being read: what fails there ends nothing. */
@@ -92,6 +96,7 @@ class ShellReader {
   ) {
     this.isLoud = LOUD.test(source);
     this.isPipefail = PIPEFAIL.test(source);
+    this.captures = MOST_CAPTURES + MOST_READINGS * source.split(/\$\(|`|[<>]\(/).length;
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
       failure: () => {
@@ -144,6 +149,7 @@ class ShellReader {
   private capture({ script, pos, end }: Bash.CommandExpansionPart): Expression {
     const at: Span = { start: pos, end };
     if (script === undefined) return { e: "unknown", uses: [] };
+    if (--this.captures < 0) throw new RangeError("captures nest too deeply");
     return { e: "printed", body: this.statements(script.commands, false), at };
   }
 

@@ -10,8 +10,8 @@ interface Drained {
 /** What is known at one point of the script. */
 export class State {
   constructor(
-    readonly writes: Map<number, "always" | "sometimes"> = new Map(),
-    readonly values: Map<string, Value> = new Map(),
+    public writes: Map<number, "always" | "sometimes"> = new Map(),
+    public values: Map<string, Value> = new Map(),
     public exitCode: Value = { v: "number", value: 0 },
     public hasEnded = false,
     /** Whichever way led here, something was printed on stdout. */
@@ -53,15 +53,10 @@ export class State {
       }
       exitCode = either(exitCode, other.exitCode);
     }
-    replace(this.writes, writes);
-    replace(this.values, values);
+    this.writes = writes;
+    this.values = values;
     this.exitCode = exitCode;
   }
-}
-
-function replace<Key, Item>(map: Map<Key, Item>, by: ReadonlyMap<Key, Item>): void {
-  map.clear();
-  for (const [key, item] of by) map.set(key, item);
 }
 
 /** Where the statements are that are being followed. */

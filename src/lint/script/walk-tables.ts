@@ -33,7 +33,8 @@ export function noFacts(): FoundFacts {
 type Literal = Extract<Expression, { e: "text" | "number" | "flag" | "null" }>;
 
 export function isLiteral(expression: Expression): expression is Literal {
-  return /^(?:text|number|flag|null)$/.test(expression.e);
+  const { e } = expression;
+  return e === "text" || e === "number" || e === "flag" || e === "null";
 }
 
 export function literalOf(expression: Literal): Value {

@@ -13,7 +13,7 @@ import {
 import { argumentsOf, keyOf, Names, type KnownFunction } from "./walk-names.js";
 import type { Place, State } from "./walk-state.js";
 import { lacks } from "./walk-tests.js";
-import { literalOf, memberOf, noFacts, type ReadField } from "./walk-tables.js";
+import { isLiteral, literalOf, memberOf, noFacts, type ReadField } from "./walk-tables.js";
 
 /** A script of a person stays far below; what is beyond is not followed. */
 export const MOST_STEPS = 40_000;
@@ -68,22 +68,18 @@ export abstract class WalkValues {
       this.isPartial = true;
       return unknownValue;
     }
+    // Half of all expressions have no parts: no place is made for those.
+    if (isLiteral(expression)) return literalOf(expression);
+    if (expression.e === "name") return this.named(expression, state, place);
     const inner = { ...place, depth: place.depth + 1 };
     const valueOf = (one: Expression): Value => this.value(one, state, inner);
     switch (expression.e) {
-      case "text":
-      case "number":
-      case "flag":
-      case "null":
-        return literalOf(expression);
       case "join":
         return joined(expression.parts.map(valueOf));
       case "object":
         return objectOf(expression.entries.map(({ key, value }) => [key, valueOf(value)]));
       case "list":
         return { v: "list", items: expression.items.map(valueOf) };
-      case "name":
-        return this.named(expression, state, place);
       case "member": {
         const of = valueOf(expression.of);
         const { key, otherwise, by } = expression;

@@ -46,8 +46,9 @@ export function guideRule(scenario: Scenario): Rule {
       if (except.includes(event) || only?.includes(event) === false) return;
       for (const fate of subject.fates) {
         const { text, user, model, ways } = fate;
+        if (!fields[field].test(text.path)) continue;
         const kind = kindOfText(text.text);
-        if (kind === null || !kinds.includes(kind) || !fields[field].test(text.path)) continue;
+        if (kind === null || !kinds.includes(kind)) continue;
         // What nobody gets is broken in another way; what comes with a block is noticed anyway.
         if ((!user && !model) || ways.some(({ reading }) => reading.outcome !== "proceed"))
           continue;
