@@ -7,7 +7,7 @@ import { readPathPattern, type PathPattern } from "./path-pattern.js";
 import { absolute, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
-import { GLOB, remember, UNKNOWN, wordOf, wordText, type SimpleCommand } from "../shell/index.js";
+import { GLOB, once, remember, rememberTexts, UNKNOWN, wordOf, wordText } from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
@@ -53,8 +53,7 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
   return patternsOf(argument).flatMap((text): readonly Fit[] => {
     const pattern = readPathPattern(text, world, { isRestriction: true });
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
-    for (const command of shell.commands) {
-      const uses = mentionsOf(command, access, shell);
+    for (const uses of foundIn(tested)[access]()) {
       if (uses.length > MOST_FILES)
         return [{ fits: "maybe", why: "a command names too many files" }];
       // By their names alone: to look up every word of every program takes longer than all the rest.
@@ -68,25 +67,16 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
   });
 }
 
-/** Found once for all rules, as are the places of these files. */
-const mentions: Readonly<Record<Access, WeakMap<SimpleCommand, readonly FileUse[]>>> = {
-  read: new WeakMap(),
-  write: new WeakMap(),
-};
-
-function mentionsOf(
-  command: SimpleCommand,
-  access: Access,
-  { commands }: ShellFacts,
-): readonly FileUse[] {
-  const known = mentions[access].get(command);
-  if (known !== undefined) return known;
-  const uses = mentionedFiles(command, access, commands.length === 1);
-  mentions[access].set(command, uses);
-  return uses;
-}
-
-const hasMovedFolders = remember(({ commands }: ShellFacts) => commands.some(movesFolders));
+/** What is found of a line's files once for all rules. */
+const foundIn = remember(({ shell: { commands, where }, world }: Tested) => ({
+  hasMovedFolders: once(() => commands.some(movesFolders)),
+  /** For each command, the files that it may read or write though it is not known to. */
+  read: once(() => commands.map((one) => mentionedFiles(one, "read", commands.length === 1))),
+  write: once(() => commands.map((one) => mentionedFiles(one, "write", commands.length === 1))),
+  placesOf: rememberTexts((file: string): readonly FilePlace[] =>
+    where.folders.map((folder) => placeIn(folder, file, world)),
+  ),
+}));
 
 /** Whether a line has the name, put together from parts, or a pattern of find that may mean it. */
 function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
@@ -176,18 +166,6 @@ interface FilePlace {
   readonly open: readonly string[];
 }
 
-/** Found once for all rules. */
-const filePlaces = new WeakMap<FileUse, readonly FilePlace[]>();
-
-function placesOf(use: FileUse, { world, shell }: Tested): readonly FilePlace[] {
-  let places = filePlaces.get(use);
-  if (places === undefined) {
-    places = shell.where.folders.map((folder) => placeIn(folder, use.file.text, world));
-    filePlaces.set(use, places);
-  }
-  return places;
-}
-
 function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
   const named = file.replace(OF_PROCESS, UNKNOWN);
   const path = hasGaps(folder) ? absolute(named, folder, world.home) : named;
@@ -201,8 +179,9 @@ function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
 
 function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"] {
   const { shell } = tested;
+  const { hasMovedFolders, placesOf } = foundIn(tested);
   const file = use.file.text;
-  const places = placesOf(use, tested);
+  const places = placesOf(file);
   let isUnknown = false;
   for (const { plain } of places)
     for (const path of plain) {
@@ -213,7 +192,7 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =
     (!shell.where.areKnown && isRelative && isIn(file) !== "no") ||
-    (hasMovedFolders(shell) && isIn(file.replace(/^.*\//s, "")) === "named");
+    (hasMovedFolders() && isIn(file.replace(/^.*\//s, "")) === "named");
   return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
 
   /** Whether it fits in a folder that is not known. */

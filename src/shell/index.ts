@@ -7,7 +7,7 @@ export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
 export type { SimpleCommand, Word } from "./parsed-command.js";
 export { programName } from "./program-name.js";
-export { remember, rememberTexts } from "./remember.js";
+export { once, remember, rememberTexts } from "./remember.js";
 export { isInterpreter, runsArguments } from "./runs-arguments.js";
 export { hasStartingOption } from "./starters.js";
 export { isShell } from "./unfold-shell.js";

@@ -1,3 +1,5 @@
+import { rememberTexts } from "./remember.js";
+
 /** The names of the programs that read one language, in small letters. */
 export const LANGUAGE_NAMES = {
   python: /^(?:python|pypy)[\d.]*w?$/,
@@ -142,9 +144,9 @@ const LANGUAGES: readonly Language[] = [
   { program: /^(?:gnuplot|octave)$/, calls: ANY, options: null },
 ];
 
-function languageOf(name: string): Language | undefined {
-  return LANGUAGES.find(({ program }) => program.test(name));
-}
+const languageOf = rememberTexts((name: string): Language | undefined =>
+  LANGUAGES.find(({ program }) => program.test(name)),
+);
 
 /** The calls that matter in the language that a program reads; null where it reads none. */
 export function callsOfProgram(name: string): RegExp | null {
