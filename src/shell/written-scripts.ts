@@ -49,13 +49,13 @@ const UNPACKING: Readonly<Record<string, RegExp>> = {
 };
 /** Programs that build or run what is in the project without naming its files. */
 const BUILDING = new Set(
-  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt".split(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison".split(
     " ",
   ),
 );
 /** Files that programs read by themselves and take commands from. */
 const READ_UNASKED =
-  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
+  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|configure\.(?:ac|in)|Makefile\.am|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
@@ -288,10 +288,15 @@ function copiesOf({ words }: SimpleCommand): readonly string[] {
   return rest.map(({ text }) => text.replace(/^(?:of=|-o|--output=)/, ""));
 }
 
+/** What of `npm pkg set` is run later. */
+const RUN_LATER = /^(?:scripts|bin|husky|lint-staged)\b/;
+
 /** Files that a command changes in place. */
 function changedInPlace({ words }: SimpleCommand): readonly string[] {
   const [program, ...rest] = words;
   const name = program === undefined ? "" : programName(program);
+  if (rest[0]?.text === "pkg" && rest.some(({ text }) => RUN_LATER.test(text)))
+    return ["package.json"];
   if (name !== "sed" && name !== "perl") return [];
   return rest.some(({ text }) => /^(?:-\w*i|--in-p)/.test(text))
     ? rest.map(({ text }) => text)
