@@ -1,9 +1,13 @@
 import {
   bringsText,
+  codeOptionsOf,
   GIT_SUBCOMMANDS,
   hasStartingOption,
+  isInert,
   isInterpreter,
   programName,
+  startsByGit,
+  startsInInput,
   wordOf,
   type SimpleCommand,
   type Word,
@@ -52,18 +56,28 @@ export function isReading(command: SimpleCommand): boolean {
   return name !== "find" || startedByFind(rest).every(isReadingProgram);
 }
 
-/** Options that let a program that reads, or a package manager that runs a script, write a file or start something else. */
-export function actingOptions({ words }: SimpleCommand): readonly string[] {
-  const [program, ...rest] = words;
+/** Words that let a program write a file or start something else, which a rule about it need not mean: options, code. */
+export function actingWords(command: SimpleCommand): readonly string[] {
+  const [program, ...rest] = command.words;
   const name = program === undefined ? "" : programName(program);
-  const isManager = PACKAGE_MANAGERS.has(name);
-  if (!isManager && !READING.has(name)) return [];
-  const isActing = ({ text }: Word): boolean =>
-    isManager
-      ? hasStartingOption(name, [wordOf(name), wordOf(text)])
-      : ACTING_OPTION.test(text) || (name === "git" && PAGER_OPTION.test(text));
-  const end = isManager ? rest.findIndex(({ text }) => text === "--") : -1;
+  if (isInterpreter(name) || name === "sed") return isInert(command) ? [] : codeWords(name, rest);
+  const isActing = ({ text }: Word, at: number): boolean =>
+    (READING.has(name) && ACTING_OPTION.test(text)) ||
+    (name === "git" && (PAGER_OPTION.test(text) || startsByGit(rest, text))) ||
+    // Only tar's first word may be options without a dash.
+    ((name !== "tar" || at === 0 || text.startsWith("-")) &&
+      hasStartingOption(name, [wordOf(name), wordOf(text)])) ||
+    startsInInput(name)?.test(text) === true;
+  const end = PACKAGE_MANAGERS.has(name) ? rest.findIndex(({ text }) => text === "--") : -1;
   return (end < 0 ? rest : rest.slice(0, end)).filter(isActing).map(({ text }) => text);
+}
+
+/** The options that bring the code of a language; where there are none, the words one of which is its code. */
+function codeWords(name: string, words: readonly Word[]): readonly string[] {
+  const texts = words.map(({ text }) => text);
+  const options = texts.filter((text) => codeOptionsOf(name)?.code?.test(text) === true);
+  const isFirst = name === "sed" || codeOptionsOf(name)?.isFirstCode === true;
+  return isFirst ? texts.filter((text) => !text.startsWith("-")) : options;
 }
 
 function isReadingProgram(program: Word): boolean {

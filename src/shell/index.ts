@@ -1,14 +1,14 @@
 export { decodeEscapes, joinTexts, startsPrograms, startsUnseen } from "./code.js";
-export { GIT_SUBCOMMANDS } from "./git-commands.js";
+export { GIT_SUBCOMMANDS, startsByGit } from "./git-commands.js";
 export { isSearch } from "./file-sources.js";
 export { isInert } from "./inert.js";
-export { LANGUAGE_NAMES } from "./languages.js";
+export { codeOptionsOf, LANGUAGE_NAMES } from "./languages.js";
 export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
 export type { SimpleCommand, Word } from "./parsed-command.js";
 export { programName } from "./program-name.js";
 export { once, remember, rememberTexts } from "./remember.js";
 export { isInterpreter, runsArguments } from "./runs-arguments.js";
-export { hasStartingOption } from "./starters.js";
+export { hasStartingOption, startsInInput } from "./starters.js";
 export { isShell } from "./unfold-shell.js";
 export { findHidden, hasMarks, hideVariables, showVariables } from "./variables.js";

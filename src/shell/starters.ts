@@ -50,6 +50,21 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["find", /^-(?:exec|ok)/],
   ["rpm", /^(?:-\w*[ED]|--(?:ev|de|pi|lo|ma|rc|pre|post))/],
   ["cpio", /^--rsh/],
+  ["rsync", /^(?:-[A-Za-z]*e|--rs)/],
+  ["socat", /^(?:exec|system|shell)\b/i],
+  ["expect", /^-\w*c/],
+  ["parallel", /[;&|$`<>()]/],
+  ["gdb", /^-+(?:ex|iex|x|ix|com|ev|ini|args)/],
+  ["tmux", /^(?:;|run|if|new|pipe|split|resp|source|conf|bind|set-h|popup)/],
+  ...Array.from(
+    names("ssh scp sftp"),
+    (name) =>
+      [name, /^(?:-\w*[FS]|(?:-o)?(?:proxyc|localc|knownhostsc|pkcs11|securityk|incl|match))/i] as const,
+  ),
+  ...Array.from(
+    names("vim vi view nvim ex rvim vimdiff"),
+    (name) => [name, /^(?:\+.*\D|-[cSsuW]|--cmd|!)/] as const,
+  ),
   ["prove", /^(?:-\w*e|--ex)/],
   ["ag", /^--pager/],
   ["bat", /^--pager/],

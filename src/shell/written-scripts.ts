@@ -87,7 +87,9 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   readonly code: readonly Word[];
 } {
   const written = new WrittenFiles(commands);
-  const copied = new Set(commands.flatMap(copiesOf).map(baseOf));
+  const copied = new Map(
+    commands.toReversed().flatMap((one) => copiesOf(one).map((path) => [baseOf(path), one])),
+  );
   const copiesUnasked = commands.some((command) =>
     [...targetsOf(command), ...changedInPlace(command)].some(isReadUnasked),
   );
@@ -100,7 +102,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
       const name = baseOf(word.text);
       const file = written.get(name);
       if (file !== undefined) run(file, command, isScript);
-      else if (copied.has(name)) doubt ??= WRITES;
+      else if (copied.has(name) && copied.get(name) !== command) doubt ??= WRITES;
       else if (word.text.includes("/") || isScript) {
         if (unpacks || (named.has(name) && named.get(name) !== command)) doubt ??= WRITES;
       }
