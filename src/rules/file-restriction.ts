@@ -4,20 +4,23 @@ import type { FileUse } from "./file-uses.js";
 import { strongest, type Fit } from "./fit.js";
 import { isPathField, type InputFacts } from "./input-facts.js";
 import { readPathPattern, type PathPattern } from "./path-pattern.js";
-import { absolute, normalise } from "./paths.js";
+import { absolute, foldCase, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
 import { GLOB, once, remember, rememberTexts, UNKNOWN, wordOf, wordText } from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
+import { findTreeWrite } from "./tree-writers.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** In place of what is not known: only a wildcard fits it. */
 const ANY_NAME = "\u{E002}";
 const GAPS = new RegExp(`[${UNKNOWN}${GLOB}]`, "g");
 /** Where it leads is known to that process alone. */
-const OF_PROCESS = /^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?=\/)/;
+const OF_PROCESS = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?|dev\/fd\/\.\.\/)(?:cwd|root)(?=\/)/;
+/** Slashes and dots that mean nothing. */
+const EMPTY_NAMES = /\/(?:\.?\/)+/g;
 /** What is before `..` after a gap says nothing. */
 const UP_AFTER_GAP = new RegExp(`^.*${UNKNOWN}.*/\\.\\.(?=/|$)`, "s");
 
@@ -53,12 +56,18 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
   return patternsOf(argument).flatMap((text): readonly Fit[] => {
     const pattern = readPathPattern(text, world, { isRestriction: true });
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
+    if (access === "write" && shell.commands.some((one) => findTreeWrite(one) !== null))
+      return [{ fits: "maybe", why: "a command may write files that it does not name" }];
     for (const uses of foundIn(tested)[access]()) {
       if (uses.length > MOST_FILES)
         return [{ fits: "maybe", why: "a command names too many files" }];
       // By their names alone: to look up every word of every program takes longer than all the rest.
       const mayFit = ({ file }: FileUse): boolean =>
-        hasGaps(file.text) || file.text.includes(pattern.name);
+        hasGaps(file.text)
+          ? foldCase(file.text)
+              .split(GAPS)
+              .every((part) => pattern.name.includes(part))
+          : foldCase(file.text).includes(pattern.name);
       const found = uses.find((use) => mayFit(use) && fitFile(pattern, use, tested) !== "no");
       if (found !== undefined)
         return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.file.text))}` }];
@@ -84,7 +93,7 @@ function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
     ({ raw, unquoted, spoken }) =>
       unquoted.includes(name) ||
       spoken.some((text) => text.includes(name)) ||
-      /-i?(?:name|path)\b/.test(raw),
+      /-i?(?:name|path|wholename|regex)\b/.test(raw),
   );
 }
 
@@ -166,8 +175,15 @@ interface FilePlace {
   readonly open: readonly string[];
 }
 
+/** A path with what only the process knows left open. */
+function ofProcess(file: string): string {
+  if (!file.startsWith("/")) return file;
+  const forms = [file.replaceAll(EMPTY_NAMES, "/"), normalise(file)];
+  return forms.find((form) => OF_PROCESS.test(form))?.replace(OF_PROCESS, UNKNOWN) ?? file;
+}
+
 function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
-  const named = file.replace(OF_PROCESS, UNKNOWN);
+  const named = ofProcess(file);
   const path = hasGaps(folder) ? absolute(named, folder, world.home) : named;
   if (path.startsWith(UNKNOWN)) return { plain: [], open: [openPath(path)] };
   const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world);
@@ -188,6 +204,8 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
       const fits = path === null ? null : pattern.fits(path);
       if (fits === true) return "yes";
       isUnknown ||= fits === null;
+      // What it names goes with a folder around it.
+      isUnknown ||= use.effect === "removes" && path !== null && pattern.isBelow(path);
     }
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =

@@ -5,6 +5,7 @@ import {
   hasStartingOption,
   isInert,
   isInterpreter,
+  isStarter,
   programName,
   startsByGit,
   startsInInput,
@@ -41,7 +42,7 @@ const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/bin\/$/;
 /** Programs that remove, replace or move whole folders: for them, a folder above a protected file matters too. */
 const CHANGING_FOLDERS = names(
   "rm rmdir unlink shred trash mv cp ln rsync install chmod chown chgrp chattr setfacl find git tar bsdtar cpio unzip 7z mount " +
-    "umount truncate dd del rd move copy xcopy robocopy",
+    "umount truncate dd del rd move copy xcopy robocopy rename prename file-rename",
 );
 
 /** Editors and other programs that run code in one of their words. */
@@ -109,6 +110,24 @@ function startedByFind(words: readonly Word[]): readonly Word[] {
 
 export function changesFolders({ words: [program] }: SimpleCommand): boolean {
   return program !== undefined && CHANGING_FOLDERS.has(programName(program));
+}
+
+/** Programs that start others on another machine. */
+const REMOTE = names("ssh autossh sshpass mosh rsh slogin telnet");
+const CHANGING_WORD =
+  /(?:^|[^\w.-])(?:rm|rmdir|mv|cp|ln|tee|sed|perl|truncate|dd|install|rsync|chmod|shred|unlink|find|rename|remove|delete|remove_directory)(?![\w.-])|>/;
+
+/** The text of a command that starts another one in a way that is not taken apart, if it changes files. */
+export function changeStartedBy(command: SimpleCommand): string | null {
+  const [program, ...rest] = command.words;
+  const name = program === undefined ? "" : programName(program);
+  if (REMOTE.has(name) || name === "find" || name === "tar" || command.ownWords <= 1) return null;
+  const isCode = name === "make" || name === "expect" || name.startsWith("tclsh");
+  const starts = isStarter(name) || hasStartingOption(name, command.words) || isCode;
+  if (!starts && !(name === "cmake" && rest[0]?.text === "-E")) return null;
+  const texts = isCode ? command.redirections.filter(bringsText).map(({ target }) => target) : [];
+  const text = [...rest, ...texts].map((word) => word.text).join(" ");
+  return CHANGING_WORD.test(text) ? text : null;
 }
 
 export function runsCode(command: SimpleCommand): boolean {

@@ -92,13 +92,15 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
     } else if (language.valued?.test(word.text) === true) at++;
   }
   const first = words[at];
-  const isRead =
-    parts.code.length > 0 || isModule || (language.isFirstCode && isInstead);
+  const isRead = parts.code.length > 0 || isModule || (language.isFirstCode && isInstead);
   parts.operands = words.slice(at);
   if (isInteractive) {
     const input = inputOf(redirections, isPiped);
     // What is typed into a debugger is in a language of its own.
-    parts.code.push(...input, ...(input.length > 0 && name.startsWith("perl") ? [wordOf("eval")] : []));
+    parts.code.push(
+      ...input,
+      ...(input.length > 0 && name.startsWith("perl") ? [wordOf("eval")] : []),
+    );
   }
   if (isModule && parts.loads.some(({ text }) => RUNNING_MODULE.test(text)))
     parts.code.push(...parts.operands, wordOf("eval"));

@@ -59,7 +59,10 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ...Array.from(
     names("ssh scp sftp"),
     (name) =>
-      [name, /^(?:-\w*[FS]|(?:-o)?(?:proxyc|localc|knownhostsc|pkcs11|securityk|incl|match))/i] as const,
+      [
+        name,
+        /^(?:-\w*[FS]|(?:-o)?(?:proxyc|localc|knownhostsc|pkcs11|securityk|incl|match))/i,
+      ] as const,
   ),
   ...Array.from(
     names("vim vi view nvim ex rvim vimdiff"),
@@ -136,7 +139,7 @@ const EDITORS = names(
 );
 const EDITING_OPTION = /^(?:[-+]|!)/;
 
-function isStarter(name: string): boolean {
+export function isStarter(name: string): boolean {
   return STARTERS.has(name) || LOADER.test(name);
 }
 
