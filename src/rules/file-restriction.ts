@@ -7,7 +7,16 @@ import { readPathPattern, type PathPattern } from "./path-pattern.js";
 import { absolute, foldCase, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
-import { GLOB, once, remember, rememberTexts, UNKNOWN, wordOf, wordText } from "../shell/index.js";
+import {
+  GLOB,
+  once,
+  remember,
+  rememberTexts,
+  UNKNOWN,
+  wordOf,
+  wordText,
+  type SimpleCommand,
+} from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
@@ -58,30 +67,37 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
     if (access === "write" && shell.commands.some((one) => findTreeWrite(one) !== null))
       return [{ fits: "maybe", why: "a command may write files that it does not name" }];
-    for (const uses of foundIn(tested)[access]()) {
-      if (uses.length > MOST_FILES)
-        return [{ fits: "maybe", why: "a command names too many files" }];
-      // By their names alone: to look up every word of every program takes longer than all the rest.
-      const mayFit = ({ file }: FileUse): boolean =>
-        hasGaps(file.text)
-          ? foldCase(file.text)
-              .split(GAPS)
-              .every((part) => pattern.name.includes(part))
-          : foldCase(file.text).includes(pattern.name);
-      const found = uses.find((use) => mayFit(use) && fitFile(pattern, use, tested) !== "no");
-      if (found !== undefined)
-        return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.file.text))}` }];
-    }
-    return [];
+    const { isTooMany, names } = foundIn(tested)[access]();
+    if (isTooMany) return [{ fits: "maybe", why: "a command names too many files" }];
+    // By their names alone: to look up every word of every program takes longer than all the rest.
+    const found = names.find(
+      ({ use, folded, parts }) =>
+        (parts === null
+          ? folded.includes(pattern.name)
+          : parts.every((part) => pattern.name.includes(part))) &&
+        fitFile(pattern, use, tested) !== "no",
+    );
+    if (found === undefined) return [];
+    return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.use.file.text))}` }];
   });
+}
+
+/** The files that the commands of a line may read or write though they are not known to, each once. */
+function mentionsIn(commands: readonly SimpleCommand[], access: Access) {
+  const uses = commands.map((one) => mentionedFiles(one, access, commands.length === 1));
+  const byText = new Map(uses.flat().map((use) => [use.file.text, use]));
+  const names = Array.from(byText, ([text, use]) => {
+    const folded = foldCase(text);
+    return { use, folded, parts: hasGaps(text) ? folded.split(GAPS) : null };
+  });
+  return { isTooMany: uses.some((some) => some.length > MOST_FILES), names };
 }
 
 /** What is found of a line's files once for all rules. */
 const foundIn = remember(({ shell: { commands, where }, world }: Tested) => ({
   hasMovedFolders: once(() => commands.some(movesFolders)),
-  /** For each command, the files that it may read or write though it is not known to. */
-  read: once(() => commands.map((one) => mentionedFiles(one, "read", commands.length === 1))),
-  write: once(() => commands.map((one) => mentionedFiles(one, "write", commands.length === 1))),
+  read: once(() => mentionsIn(commands, "read")),
+  write: once(() => mentionsIn(commands, "write")),
   placesOf: rememberTexts((file: string): readonly FilePlace[] =>
     where.folders.map((folder) => placeIn(folder, file, world)),
   ),

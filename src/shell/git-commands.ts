@@ -95,8 +95,8 @@ function isStarting(name: string, text: string): boolean {
 /** Whether a word after git's subcommand names a program to start; `-x` does so for some subcommands only. */
 export function startsByGit(words: readonly Word[], text: string): boolean {
   const name = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
-  if (/^-x/.test(text)) return name === "rebase" || name === "difftool";
-  if (name === "clone" && /^--conf/.test(text)) return true;
+  if (text.startsWith("-x")) return name === "rebase" || name === "difftool";
+  if (name === "clone" && text.startsWith("--conf")) return true;
   return isStarting(name, text);
 }
 

@@ -141,7 +141,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
     const isQuiet = isInert(command);
     if (inside === null && isQuiet && !isBuilt) return;
     const pieces = command.words.slice(1).flatMap(piecesOf);
-    const named = written.named(pieces);
+    const mentioned = written.named(pieces);
     if (inside !== null)
       for (const { text } of written.named([...pieces, ...inputFilesOf(command)]))
         if (text === null || !startsPlainly(`${text}\n${definitionsOf(command)}`, inside))
@@ -149,7 +149,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
     if (isQuiet && !isBuilt) return;
     if (written.isUnasked) doubt = WRITES;
     const isBuilding = BUILDING.has(name) || command.words[1]?.text === "--test";
-    for (const file of isBuilding ? new Set([...named, ...written.code]) : named) {
+    for (const file of isBuilding ? new Set([...mentioned, ...written.code]) : mentioned) {
       const { names, text, calls, isData } = file;
       if (calls === null && (isData || isQuiet)) continue;
       if (writesItself(command, names[0])) continue;
