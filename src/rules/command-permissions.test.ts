@@ -202,3 +202,64 @@ describe("a redirection is a call of Write", () => {
     expect(ruling([rule], { command }).considered.map((one) => one.why)).toEqual([why]);
   });
 });
+
+describe("a rule that names more than a program does not cover a word that starts another", () => {
+  test.each<[rule: string, command: string]>([
+    ["git push *", "git push --receive-pack=x . HEAD"],
+    ["git fetch *", "git fetch --upload-pack x ."],
+    ["git pull *", "git pull --upload-pack=x ."],
+    ["git ls-remote *", "git ls-remote --exec=x ."],
+    ["git archive *", "git archive --remote=. --exec=x HEAD"],
+    ["git clone *", "git clone -c core.sshCommand=x ssh://a/b"],
+    ["git clone *", "git clone --config=core.sshCommand=x ssh://a/b"],
+    ["git rebase *", "git rebase -x x --root"],
+    ["git difftool *", "git difftool -y --extcmd=x a b"],
+    ["make test *", "make test --eval='test:;x'"],
+    ["make test *", "make test SHELL=./x"],
+    ["tar cf *", "tar cf x.tar -I x a"],
+    ["tar cf *", "tar cf /dev/null a --checkpoint=1 --checkpoint-action=exec=x"],
+    ["sed -n *", "sed -n '1e x' a"],
+    ["sed -n *", "sed -n 's/a/b/e' a"],
+    ["sed -n *", "sed -n 'w b' a"],
+    ["awk -F *", "awk -F , 'BEGIN { system(\"x\") }'"],
+    ["node -v *", 'node -v -e \'require("child_process").execSync("x")\''],
+    ["perl -n *", "perl -n -e 'system $_' a"],
+    ["sqlite3 x.db *", "sqlite3 x.db '.shell x'"],
+    ["rsync -a *", "rsync -a -e x a h:b"],
+    ["ssh -T *", "ssh -T -o ProxyCommand=x h"],
+    ["scp -q *", "scp -q -S x a h:b"],
+    ["socat -u *", "socat -u /dev/null EXEC:x"],
+    ["expect -f *", "expect -f a -c 'exec x'"],
+    ["parallel echo *", "parallel echo {} '&& x' ::: a"],
+    ["rpm -qa *", "rpm -qa --pipe x"],
+    ["fd -e *", "fd -e txt -x x"],
+    ["split -l *", "split -l 1 --filter=x a"],
+    ["gcc -c *", "gcc -c -wrapper x a.c"],
+    ["zip -q *", "zip -q x.zip a -T -TT x"],
+    ["vim -R *", "vim -R +!x a"],
+    ["apt-get update *", "apt-get update -o APT::Update::Pre-Invoke::=x"],
+    ["prove -l *", "prove -l -e x a"],
+    ["find . -name *", "find . -name a $(echo -exec) x \\;"],
+  ])("%s, %s", (rule, command) => {
+    expect(decide([`allow Bash(${rule})`], command)).toBe("none");
+  });
+
+  test.each<[rule: string, command: string]>([
+    ["git clone *", "git clone --recursive https://a/b"],
+    ["git cherry-pick *", "git cherry-pick -x abc"],
+    ["git rebase -x *", "git rebase -x x --root"],
+    ["git push *", "git push -u origin HEAD"],
+    ["make *", "make test CC=x"],
+    ["make test *", "make test -j 4"],
+    ["tar czf *", "tar czf Foo.tgz Foo Images"],
+    ["sed -n *", "sed -n '1,20p' a"],
+    ["sed *", "sed '1e x' a"],
+    ["awk -F *", "awk -F , '{ print $1 }' a"],
+    ["node -e *", 'node -e \'require("child_process").execSync("x")\''],
+    ["python3 -m pytest *", "python3 -m pytest -x -k a"],
+    ["ssh -T *", "ssh -T -o StrictHostKeyChecking=no h ls"],
+    ["rsync -a *", "rsync -a --exclude=x a/ b/"],
+  ])("%s covers %s", (rule, command) => {
+    expect(decide([`allow Bash(${rule})`], command)).toBe("allow");
+  });
+});

@@ -8,7 +8,7 @@ import {
 import { isHelper } from "./helpers.js";
 import { permitPaths, permissionOf } from "./permission.js";
 import { evaluatesWords, isPoisoning } from "./poisoning.js";
-import { actingOptions } from "./programs.js";
+import { actingWords } from "./programs.js";
 import type { Tested } from "./restriction.js";
 import { isAboutTool, type Rule } from "./rule.js";
 import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
@@ -101,7 +101,7 @@ function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
   // What writes or starts something must be named: `git log *` is meant for reading.
   const isNamed = (option: string): boolean =>
     pattern.forms.some(({ text }) => /^\S+ \*$/.test(text) || text.includes(option));
-  if (!actingOptions(command).every((text) => isNamed(text.replace(/=.*/s, "")))) return false;
+  if (!actingWords(command).every((text) => isNamed(text.replace(/=.*/s, "")))) return false;
   const written = writtenWords(command);
   const named = assignments.length + (isPoisoning(command) ? 1 : 0);
   if (named > 0) return fitsWordByWord(pattern, written, named);

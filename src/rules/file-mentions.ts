@@ -6,8 +6,10 @@ import type { Access } from "./tool-names.js";
 import {
   bringsText,
   GLOB,
+  isInert,
   joinTexts,
   programName,
+  startsInInput,
   UNKNOWN,
   wordOf,
   type SimpleCommand,
@@ -17,17 +19,27 @@ import {
 /** Programs that leave alone what is in the files that they are given. */
 const NAMING = new Set(
   `echo printf print test [ [[ ls stat file du df cd pushd basename dirname realpath readlink which type command export unset
-  declare local readonly alias true false : gh npm pnpm yarn pip pip3 apt apt-get brew kill pgrep ps sleep date read set`.split(
-    /\s+/,
-  ),
+  declare local readonly alias true false : kill pgrep ps sleep date read set`.split(/\s+/),
 );
+/** Their options whose value is a file that they read. */
+const READING_OPTION: Readonly<Record<string, RegExp>> = {
+  date: /^-\w*f|^--fi/,
+  file: /^-\w*[fm]|^--(?:fi|ma)/,
+  du: /^--files/,
+};
 /** What git does with the names of files but not with what is in them. */
 const NAMING_GIT =
   /^(?:add|commit|status|check-ignore|check-attr|ls-files|rm|reset|rev-parse|tag|branch|push|fetch|log)$/;
+/** Options of these whose value is a file that they read or write. */
+const GIT_FILE_OPTION = /^(?:-[FtX]|--(?:file|templ|pathspec-f|exclude-f|outp|contents))/;
 /** Editors and languages in which a word may be a script with names of files in it. */
 const SCRIPTED = /^(?:g?sed|[gmn]?awk|perl|ruby|vim?|nvim|ex|ed|emacs)$/;
+/** Languages of which it is known what changes files. */
+const CHANGES_KNOWN = /^(?:python|pypy|ipython|node|bun|deno|tsx|ts-node|php|lua)/;
+/** Programs that read code and include files by their names. */
+const INCLUDING = /^(?:g?cc|[gc]\+\+|cpp|clang(?:\+\+)?|soelim|cpio)$/;
 /** With these, what find looks for is used and not only listed. */
-const USING = /^-(?:exec|ok|delete|fprint|fls)/;
+const USING = /^-(?:exec|ok|delete|fprint|fls|files0)/;
 
 /** The files that a command may read or write though its words are not known to name files: code, other programs. */
 export function mentionedFiles(
@@ -35,26 +47,59 @@ export function mentionedFiles(
   access: Access,
   isAlone: boolean,
 ): readonly FileUse[] {
+  const isStarting = command.words.length > 0;
+  // What a variable of its own names, a program may read or write: `BASH_ENV=FILE`, `GIT_TRACE=FILE`.
+  const given = isStarting ? command.assignments.map(({ value }) => value) : [];
+  const named = given.flatMap((value) => [...namesOf(value), ...namesInCode(value)]);
+  return usesOf([...named, ...namesInWords(command, access, isAlone)], access);
+}
+
+function namesInWords(command: SimpleCommand, access: Access, isAlone: boolean): readonly string[] {
   const [program, ...rest] = command.words;
   const name = program === undefined ? "" : programName(program);
-  if (program === undefined || NAMING.has(name)) return [];
-  if (name === "git" && rest.some(({ text }) => NAMING_GIT.test(text)))
-    return usesOf(rest.filter(({ text }) => text.startsWith("--outp")).flatMap(namesOf), access);
+  if (program === undefined) return [];
+  if (NAMING.has(name)) return valuesOf(rest, READING_OPTION[name]);
+  if (name === "git") {
+    const [subcommand, ...words] = subcommandOf(command);
+    const isRemoved =
+      access === "write" &&
+      subcommand?.text === "rm" &&
+      !words.some(({ text }) => text === "--cached");
+    if (NAMING_GIT.test(subcommand?.text ?? "") && !isRemoved)
+      return valuesOf(words, GIT_FILE_OPTION);
+  }
   if (name === "find") {
     const isUsed = !isAlone || rest.some(({ text }) => USING.test(text));
-    return isUsed ? usesOf(rest.flatMap(searchedBy), access) : [];
+    return isUsed ? rest.flatMap(searchedBy) : [];
   }
+  const table = FILE_PROGRAMS.get(name);
   const isCode = runsCode(command) || SCRIPTED.test(name);
-  if (!isCode) return FILE_PROGRAMS.has(name) ? [] : usesOf(rest.flatMap(namesOf), access);
-  const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
+  if (!isCode && table !== undefined)
+    return access === "write" && table.writesMore === true ? rest.flatMap(namesOf) : [];
+  const texts = command.redirections.filter(bringsText).map(({ target }) => target);
+  const own = command.words.slice(1, command.ownWords);
+  if (!isCode) {
+    const isRead = startsInInput(name) !== null || INCLUDING.test(name);
+    const code = isInert(command) ? [] : own;
+    return [...rest.flatMap(namesOf), ...[...code, ...(isRead ? texts : [])].flatMap(namesInCode)];
+  }
   const isActing = ({ text }: Word): boolean =>
-    access === "read" || SCRIPTED.test(name) || findCodeChanges(text, name) !== null;
-  const named = texts.filter(isActing).flatMap(namesInCode);
+    access === "read" || !CHANGES_KNOWN.test(name) || findCodeChanges(text, name) !== null;
+  const named = [...rest, ...texts].filter(isActing).flatMap(namesInCode);
   // Its operands are known to be files.
-  const operands = new Set(FILE_PROGRAMS.has(name) ? rest.map(({ text }) => text) : []);
-  return usesOf(
-    named.filter((one) => !operands.has(one)),
-    access,
+  const operands = new Set(table === undefined ? [] : rest.map(({ text }) => text));
+  return named.filter((one) => !operands.has(one));
+}
+
+function subcommandOf({ words, ownWords }: SimpleCommand): readonly Word[] {
+  return words.slice(ownWords < words.length ? ownWords : 1);
+}
+
+/** What is in such an option, and in the word after it. */
+function valuesOf(words: readonly Word[], option: RegExp | undefined): readonly string[] {
+  if (option === undefined) return [];
+  return words.flatMap(({ text }, at) =>
+    option.test(text) ? words.slice(at, at + 2).flatMap(namesOf) : [],
   );
 }
 
@@ -64,22 +109,31 @@ function usesOf(names: readonly string[], access: Access): readonly FileUse[] {
     .map((file) => ({ file, access }));
 }
 
-/** `FILE`, `-oFILE`, `--option=FILE`, `@FILE`, `:FILE`. */
+/** `FILE`, `-oFILE`, `-cfFILE`, `--option=FILE`, `@FILE`, `:FILE`, `FILE,option`. */
 function namesOf({ text }: Word): readonly string[] {
-  return [text, text.replace(/^-\w/, ""), text.replace(/^[^=@:]*[=@:]/, "")];
+  const glued = text.startsWith("-") ? [text.replace(/^-\w/, ""), text.replace(/^-\w+/, "")] : [];
+  return [text, ...glued, text.replace(/^[^=@:]*[=@:]/, ""), ...text.split(/[=@:,]/)];
 }
 
-/** A pattern of find's own for hidden names, and a file that it writes. */
+/** What find looks for by a pattern of its own, and a file that it reads or writes. */
 function searchedBy({ text }: Word, at: number, words: readonly Word[]): readonly string[] {
   const option = words[at - 1]?.text ?? "";
-  if (/^-(?:fprint|fls)/.test(option)) return [text];
-  return /^-i?name$/.test(option) && text.startsWith(".") ? [text.replaceAll(/[*?]/g, GLOB)] : [];
+  if (/^-(?:fprint|fls|files0)/.test(option)) return [text];
+  const isExpression = /^-i?regex$/.test(option);
+  if (!isExpression && !/^-(?:i?name|i?path|i?wholename)$/.test(option)) return [];
+  const plain = isExpression
+    ? text.replaceAll(/\.[*+]?|[*+?$^]/g, "*").replaceAll("\\*", ".")
+    : text;
+  const last = plain.slice(plain.lastIndexOf("/") + 1);
+  const name = last.replaceAll(/\[[^\]]*\]|[*?]+/g, GLOB);
+  // Unlike a shell's, its patterns find names that begin with a dot.
+  return name.startsWith(GLOB) ? [name, `.${name}`] : [name];
 }
 
-/** Whatever in code looks like a path. In sed and vim it follows a letter: `r.env`. */
+/** Whatever in code looks like a path. In sed and vim it follows a letter: `r.env`, `1w.env`. */
 function namesInCode({ text }: Word): readonly string[] {
   const pieces = `${text}\n${joinTexts(text)}`.split(/[^\w./~@%+-]+/);
-  return pieces.flatMap((piece) => [piece, piece.replace(/^[rRwW](?=\.)/, "")]);
+  return pieces.flatMap((piece) => [piece, piece.replace(/^\d*[rRwW](?=[./~])/, "")]);
 }
 
 /** Whether a line gives a folder another name, so that a path in it is known by its last name alone. */

@@ -2,12 +2,13 @@
 export interface FileProgram {
   /**
    * What it does with its operands: `create` makes them where they are not there and leaves others alone, `change` reads and
-   * writes them, `filter` reads the first and writes the second, `copy` and `move` write the last, `mark` changes who may use
+   * writes them, `filter` reads the first and writes the second, `remove` takes away whole folders too, `copy` and `move` write the last, `mark` changes who may use
    * them; `named` has files only after `if=`, `of=` and `@`.
    */
   readonly operands:
     | "read"
     | "write"
+    | "remove"
     | "create"
     | "change"
     | "filter"
@@ -28,6 +29,8 @@ export interface FileProgram {
   readonly scriptOption?: RegExp;
   /** Options with which it saves what a URL names under the last name in it. */
   readonly savingOption?: RegExp;
+  /** Whether it may also write what other words of it name. */
+  readonly writesMore?: boolean;
   /** Options with which it changes what it otherwise reads. */
   readonly changingOption?: RegExp;
 }
@@ -50,10 +53,11 @@ const COPYING: FileProgram = { operands: "copy", folders: list("-t --target-dire
 export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   ...rows(
     "cat tac nl less more most bat batcat view rev fold fmt pr paste join comm expand unexpand od hexdump hd strings base64 " +
-      "base32 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum diff diff3 sdiff colordiff cmp column iconv " +
-      "zcat gzcat bzcat xzcat zless shuf split csplit wc source . tar zip openssl gpg",
+      "base32 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum diff diff3 sdiff colordiff cmp column " +
+      "zcat gzcat bzcat xzcat zless shuf wc source .",
     { operands: "read" },
   ),
+  ...rows("split csplit tar zip openssl gpg iconv", { operands: "read", writesMore: true }),
   ...rows("head tail", { operands: "read", numbers: list("-n -c --lines --bytes") }),
   ...rows("cut", { operands: "read", values: list("-d -f -c -b --delimiter --fields") }),
   ...rows("sort", {
@@ -63,7 +67,11 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   }),
   ...rows("uniq xxd", { operands: "filter" }),
   ...rows("grep egrep fgrep zgrep ag ack", SEARCHING),
-  ...rows("rg", { ...SEARCHING, values: list("-e -g -t -T --regexp --glob --iglob --type") }),
+  ...rows("rg", {
+    ...SEARCHING,
+    values: list("-e -t -T --regexp --type"),
+    inputs: list("-g --glob --iglob"),
+  }),
   ...rows("jq yq", {
     operands: "read",
     scriptOption: /^-[A-Za-z]*f$|^--from-file/,
@@ -84,11 +92,12 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   ...rows("perl ruby", {
     operands: "read",
     values: list("-e -E"),
-    scriptOption: /^-[A-Za-z0-9]*[eE]/,
     changingOption: /^-[A-Za-z0-9]*i/,
   }),
+  ...rows("rename prename file-rename", { operands: "change", scriptOption: /^-\w*e/ }),
   ...rows("touch mkdir mkfifo", { operands: "create" }),
-  ...rows("tee truncate rm unlink shred trash rmdir sponge del rd", { operands: "write" }),
+  ...rows("tee truncate rmdir sponge", { operands: "write" }),
+  ...rows("rm unlink shred trash del rd", { operands: "remove" }),
   ...rows("chmod chown chgrp", { operands: "mark", scriptOption: /^--reference/ }),
   ...rows("chattr setfacl", { operands: "mark" }),
   ...rows("vi vim nvim nano pico emacs ed ex micro gzip gunzip bzip2 xz zstd", {
@@ -103,12 +112,14 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
     operands: "named",
     inputs: list("-T --upload-file"),
     outputs: list("-o --output"),
+    writesMore: true,
     savingOption: /^-[A-Za-z]*[OJ]|^--remote-/,
   }),
   ...rows("wget", {
     operands: "named",
     inputs: list("-i --input-file --post-file --body-file"),
     outputs: list("-O --output-document"),
+    writesMore: true,
     savingOption: /(?:)/,
   }),
 ]);

@@ -4,20 +4,32 @@ import type { FileUse } from "./file-uses.js";
 import { strongest, type Fit } from "./fit.js";
 import { isPathField, type InputFacts } from "./input-facts.js";
 import { readPathPattern, type PathPattern } from "./path-pattern.js";
-import { absolute, normalise } from "./paths.js";
+import { absolute, foldCase, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
-import { GLOB, remember, UNKNOWN, wordOf, wordText, type SimpleCommand } from "../shell/index.js";
+import {
+  GLOB,
+  once,
+  remember,
+  rememberTexts,
+  UNKNOWN,
+  wordOf,
+  wordText,
+  type SimpleCommand,
+} from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR, type Access } from "./tool-names.js";
+import { findTreeWrite } from "./tree-writers.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** In place of what is not known: only a wildcard fits it. */
 const ANY_NAME = "\u{E002}";
 const GAPS = new RegExp(`[${UNKNOWN}${GLOB}]`, "g");
 /** Where it leads is known to that process alone. */
-const OF_PROCESS = /^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?=\/)/;
+const OF_PROCESS = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?|dev\/fd\/\.\.\/)(?:cwd|root)(?=\/)/;
+/** Slashes and dots that mean nothing. */
+const EMPTY_NAMES = /\/(?:\.?\/)+/g;
 /** What is before `..` after a gap says nothing. */
 const UP_AFTER_GAP = new RegExp(`^.*${UNKNOWN}.*/\\.\\.(?=/|$)`, "s");
 
@@ -53,40 +65,43 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
   return patternsOf(argument).flatMap((text): readonly Fit[] => {
     const pattern = readPathPattern(text, world, { isRestriction: true });
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
-    for (const command of shell.commands) {
-      const uses = mentionsOf(command, access, shell);
-      if (uses.length > MOST_FILES)
-        return [{ fits: "maybe", why: "a command names too many files" }];
-      // By their names alone: to look up every word of every program takes longer than all the rest.
-      const mayFit = ({ file }: FileUse): boolean =>
-        hasGaps(file.text) || file.text.includes(pattern.name);
-      const found = uses.find((use) => mayFit(use) && fitFile(pattern, use, tested) !== "no");
-      if (found !== undefined)
-        return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.file.text))}` }];
-    }
-    return [];
+    if (access === "write" && shell.commands.some((one) => findTreeWrite(one) !== null))
+      return [{ fits: "maybe", why: "a command may write files that it does not name" }];
+    const { isTooMany, names } = foundIn(tested)[access]();
+    if (isTooMany) return [{ fits: "maybe", why: "a command names too many files" }];
+    // By their names alone: to look up every word of every program takes longer than all the rest.
+    const found = names.find(
+      ({ use, folded, parts }) =>
+        (parts === null
+          ? folded.includes(pattern.name)
+          : parts.every((part) => pattern.name.includes(part))) &&
+        fitFile(pattern, use, tested) !== "no",
+    );
+    if (found === undefined) return [];
+    return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.use.file.text))}` }];
   });
 }
 
-/** Found once for all rules, as are the places of these files. */
-const mentions: Readonly<Record<Access, WeakMap<SimpleCommand, readonly FileUse[]>>> = {
-  read: new WeakMap(),
-  write: new WeakMap(),
-};
-
-function mentionsOf(
-  command: SimpleCommand,
-  access: Access,
-  { commands }: ShellFacts,
-): readonly FileUse[] {
-  const known = mentions[access].get(command);
-  if (known !== undefined) return known;
-  const uses = mentionedFiles(command, access, commands.length === 1);
-  mentions[access].set(command, uses);
-  return uses;
+/** The files that the commands of a line may read or write though they are not known to, each once. */
+function mentionsIn(commands: readonly SimpleCommand[], access: Access) {
+  const uses = commands.map((one) => mentionedFiles(one, access, commands.length === 1));
+  const byText = new Map(uses.flat().map((use) => [use.file.text, use]));
+  const names = Array.from(byText, ([text, use]) => {
+    const folded = foldCase(text);
+    return { use, folded, parts: hasGaps(text) ? folded.split(GAPS) : null };
+  });
+  return { isTooMany: uses.some((some) => some.length > MOST_FILES), names };
 }
 
-const hasMovedFolders = remember(({ commands }: ShellFacts) => commands.some(movesFolders));
+/** What is found of a line's files once for all rules. */
+const foundIn = remember(({ shell: { commands, where }, world }: Tested) => ({
+  hasMovedFolders: once(() => commands.some(movesFolders)),
+  read: once(() => mentionsIn(commands, "read")),
+  write: once(() => mentionsIn(commands, "write")),
+  placesOf: rememberTexts((file: string): readonly FilePlace[] =>
+    where.folders.map((folder) => placeIn(folder, file, world)),
+  ),
+}));
 
 /** Whether a line has the name, put together from parts, or a pattern of find that may mean it. */
 function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
@@ -94,7 +109,7 @@ function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
     ({ raw, unquoted, spoken }) =>
       unquoted.includes(name) ||
       spoken.some((text) => text.includes(name)) ||
-      /-i?(?:name|path)\b/.test(raw),
+      /-i?(?:name|path|wholename|regex)\b/.test(raw),
   );
 }
 
@@ -176,20 +191,15 @@ interface FilePlace {
   readonly open: readonly string[];
 }
 
-/** Found once for all rules. */
-const filePlaces = new WeakMap<FileUse, readonly FilePlace[]>();
-
-function placesOf(use: FileUse, { world, shell }: Tested): readonly FilePlace[] {
-  let places = filePlaces.get(use);
-  if (places === undefined) {
-    places = shell.where.folders.map((folder) => placeIn(folder, use.file.text, world));
-    filePlaces.set(use, places);
-  }
-  return places;
+/** A path with what only the process knows left open. */
+function ofProcess(file: string): string {
+  if (!file.startsWith("/")) return file;
+  const forms = [file.replaceAll(EMPTY_NAMES, "/"), normalise(file)];
+  return forms.find((form) => OF_PROCESS.test(form))?.replace(OF_PROCESS, UNKNOWN) ?? file;
 }
 
 function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
-  const named = file.replace(OF_PROCESS, UNKNOWN);
+  const named = ofProcess(file);
   const path = hasGaps(folder) ? absolute(named, folder, world.home) : named;
   if (path.startsWith(UNKNOWN)) return { plain: [], open: [openPath(path)] };
   const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world);
@@ -201,19 +211,22 @@ function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
 
 function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"] {
   const { shell } = tested;
+  const { hasMovedFolders, placesOf } = foundIn(tested);
   const file = use.file.text;
-  const places = placesOf(use, tested);
+  const places = placesOf(file);
   let isUnknown = false;
   for (const { plain } of places)
     for (const path of plain) {
       const fits = path === null ? null : pattern.fits(path);
       if (fits === true) return "yes";
       isUnknown ||= fits === null;
+      // What it names goes with a folder around it.
+      isUnknown ||= use.effect === "removes" && path !== null && pattern.isBelow(path);
     }
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =
     (!shell.where.areKnown && isRelative && isIn(file) !== "no") ||
-    (hasMovedFolders(shell) && isIn(file.replace(/^.*\//s, "")) === "named");
+    (hasMovedFolders() && isIn(file.replace(/^.*\//s, "")) === "named");
   return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
 
   /** Whether it fits in a folder that is not known. */

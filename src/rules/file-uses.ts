@@ -13,8 +13,8 @@ import {
 export interface FileUse {
   readonly file: Word;
   readonly access: Access;
-  /** `creates`: it is made, and left alone where it is there. `marks`: what is in it stays as it is. */
-  readonly effect?: "creates" | "marks";
+  /** `creates`: it is made, and left alone where it is there. `marks`: what is in it stays as it is. `removes`: with all in it. */
+  readonly effect?: "creates" | "marks" | "removes";
   /** Whether `xargs`, `find` or a search fills in what is not known of it. */
   readonly isFound?: boolean;
 }
@@ -129,7 +129,7 @@ class FileWords {
     if (file !== undefined) this.#uses.push(...accesses.map((access) => ({ file, access })));
   }
 
-  #write(files: readonly Word[], effect: "creates" | "marks"): void {
+  #write(files: readonly Word[], effect: FileUse["effect"] & string): void {
     for (const file of files) this.#uses.push({ file, access: "write", effect });
   }
 
@@ -144,6 +144,8 @@ class FileWords {
           if (this.#changes) this.#add(file, "read", "write");
           else this.#add(file, operands);
         return;
+      case "remove":
+        return this.#write(files, "removes");
       case "create":
         return this.#write(files, "creates");
       case "mark":
@@ -171,8 +173,8 @@ class FileWords {
     const targets = hasFolder || last === undefined ? this.#folders : [last];
     const sources = hasFolder || files.length < 2 ? files : files.slice(0, -1);
     for (const source of sources) {
-      if (isMoved) this.#add(source, "read", "write");
-      else this.#add(source, "read");
+      this.#add(source, "read");
+      if (isMoved) this.#write([source], "removes");
       const name = source.text.replace(/\/+$/, "").replace(/^.*\//s, "");
       for (const { text } of targets) this.#add(wordOf(`${text}/${name}`), "write");
     }

@@ -6,6 +6,7 @@ import {
   hasMarks,
   hideVariables,
   isSearch,
+  makesText,
   parseCommand,
   programName,
   UNKNOWN,
@@ -130,13 +131,15 @@ function wordOfValue(text: string): Word {
 function usesOf(commands: readonly SimpleCommand[]): readonly (readonly LineFile[])[] {
   let filled = 0;
   const read = readingPipelines(commands);
+  const prints = (pipeline: number): boolean =>
+    makesText(commands.filter((one) => one.pipeline === pipeline));
   return commands.map((command) => {
     const { words, ownWords, pipeline } = command;
     const isFound = filled > 0 || (command.isPiped && read.has(pipeline));
     const started = ownWords < words.length ? 1 : 0;
     const name = words[0] === undefined ? "" : programName(words[0]);
     if (filled > 0) filled += started - 1;
-    else if (name === "xargs") filled = started;
+    else if (name === "xargs") filled = prints(pipeline) ? 0 : started;
     else if (name === "find") filled = words.filter(({ text }) => EXECUTING.test(text)).length;
     return namedFiles(command).map((use) => ({ ...use, isFound, command }));
   });

@@ -32,6 +32,6 @@ export function withoutQuotes(text: string): string {
 /** A text without quotes and escapes, and with its parts joined, as a language that reads it would. */
 export function joinParts(text: string): string {
   return decodeEscapes(text)
-    .replaceAll(/["']\s*(?:[+.]\s*)?["']|["'\\]/g, "")
+    .replaceAll(/["']\s*(?:(?:\+|\.\.?)\s*)?["']|["'\\]/g, "")
     .toLowerCase();
 }

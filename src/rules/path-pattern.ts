@@ -23,6 +23,8 @@ export interface PathPattern {
   readonly fits: (path: string) => boolean | null;
   /** Whether a path with gaps, as in a word of a command, can turn out to be one that fits. */
   readonly canFit: (path: string) => OpenFit;
+  /** Whether what it names lies, or may lie, in a folder. */
+  readonly isBelow: (folder: string) => boolean;
   /** What a text that speaks of such a path has in it; empty where the pattern names nothing. */
   readonly name: string;
 }
@@ -90,6 +92,11 @@ function compile({ text, isRestriction, parts: readings, name }: ReadPattern): P
       });
       return OPEN_FITS.find((one) => fits.includes(one)) ?? "no";
     },
+    isBelow: (folder) =>
+      compared.some(({ fold, shapes }) => {
+        const inside = folder === "/" ? "/" : `${fold(folder)}/`;
+        return shapes.some(({ start }) => start.startsWith(inside));
+      }),
     name,
   };
 }

@@ -35,6 +35,9 @@ function pathsIn(word: Word): readonly Word[] {
   return [word, ...pieces.slice(0, MOST_WORDS).map((text) => ({ text, known: true }))];
 }
 
+/** The folder of a line, those around it, and the user's. */
+const AROUND = [".", "..", "../..", "../../..", "~"];
+
 const NO_PATH = /[^\w./~@+-]+/;
 
 interface Links {
@@ -53,8 +56,12 @@ const linksOf = remember(({ shell, world }: Line): Links => {
       ...words.filter(({ text }) => text.startsWith("PATH=")).map(({ text }) => text.slice(5)),
     ])
     .flatMap((value) => value.split(":"))
-    // What is not known may be the folder in which the line runs: `PATH=$PWD`.
-    .map((folder) => (folder.startsWith(UNKNOWN) ? `.${folder.slice(UNKNOWN.length)}` : folder))
+    // What is not known may be the folder in which the line runs, or one around it: `PATH=$PWD`, `PATH=${PWD%/*}/bin`.
+    .flatMap((folder) =>
+      folder.startsWith(UNKNOWN)
+        ? AROUND.map((around) => around + folder.slice(UNKNOWN.length))
+        : [folder],
+    )
     .filter((folder) => /^[/.~]/.test(folder) && !folder.includes(UNKNOWN));
   const folders = [...shell.where.folders, ...namedFolders(shell, world)];
   return { searched: Array.from(new Set(searched)), namesOf };

@@ -1,9 +1,14 @@
 import {
   bringsText,
+  codeOptionsOf,
   GIT_SUBCOMMANDS,
   hasStartingOption,
+  isInert,
   isInterpreter,
+  isStarter,
   programName,
+  startsByGit,
+  startsInInput,
   wordOf,
   type SimpleCommand,
   type Word,
@@ -37,7 +42,7 @@ const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/bin\/$/;
 /** Programs that remove, replace or move whole folders: for them, a folder above a protected file matters too. */
 const CHANGING_FOLDERS = names(
   "rm rmdir unlink shred trash mv cp ln rsync install chmod chown chgrp chattr setfacl find git tar bsdtar cpio unzip 7z mount " +
-    "umount truncate dd del rd move copy xcopy robocopy",
+    "umount truncate dd del rd move copy xcopy robocopy rename prename file-rename",
 );
 
 /** Editors and other programs that run code in one of their words. */
@@ -52,18 +57,28 @@ export function isReading(command: SimpleCommand): boolean {
   return name !== "find" || startedByFind(rest).every(isReadingProgram);
 }
 
-/** Options that let a program that reads, or a package manager that runs a script, write a file or start something else. */
-export function actingOptions({ words }: SimpleCommand): readonly string[] {
-  const [program, ...rest] = words;
+/** Words that let a program write a file or start something else, which a rule about it need not mean: options, code. */
+export function actingWords(command: SimpleCommand): readonly string[] {
+  const [program, ...rest] = command.words;
   const name = program === undefined ? "" : programName(program);
-  const isManager = PACKAGE_MANAGERS.has(name);
-  if (!isManager && !READING.has(name)) return [];
-  const isActing = ({ text }: Word): boolean =>
-    isManager
-      ? hasStartingOption(name, [wordOf(name), wordOf(text)])
-      : ACTING_OPTION.test(text) || (name === "git" && PAGER_OPTION.test(text));
-  const end = isManager ? rest.findIndex(({ text }) => text === "--") : -1;
+  if (isInterpreter(name) || name === "sed") return isInert(command) ? [] : codeWords(name, rest);
+  const isActing = ({ text }: Word, at: number): boolean =>
+    (READING.has(name) && ACTING_OPTION.test(text)) ||
+    (name === "git" && (PAGER_OPTION.test(text) || startsByGit(rest, text))) ||
+    // Only tar's first word may be options without a dash.
+    ((name !== "tar" || at === 0 || text.startsWith("-")) &&
+      hasStartingOption(name, [wordOf(name), wordOf(text)])) ||
+    startsInInput(name)?.test(text) === true;
+  const end = PACKAGE_MANAGERS.has(name) ? rest.findIndex(({ text }) => text === "--") : -1;
   return (end < 0 ? rest : rest.slice(0, end)).filter(isActing).map(({ text }) => text);
+}
+
+/** The options that bring the code of a language; where there are none, the words one of which is its code. */
+function codeWords(name: string, words: readonly Word[]): readonly string[] {
+  const texts = words.map(({ text }) => text);
+  const options = texts.filter((text) => codeOptionsOf(name)?.code?.test(text) === true);
+  const isFirst = name === "sed" || codeOptionsOf(name)?.isFirstCode === true;
+  return isFirst ? texts.filter((text) => !text.startsWith("-")) : options;
 }
 
 function isReadingProgram(program: Word): boolean {
@@ -95,6 +110,24 @@ function startedByFind(words: readonly Word[]): readonly Word[] {
 
 export function changesFolders({ words: [program] }: SimpleCommand): boolean {
   return program !== undefined && CHANGING_FOLDERS.has(programName(program));
+}
+
+/** Programs that start others on another machine. */
+const REMOTE = names("ssh autossh sshpass mosh rsh slogin telnet");
+const CHANGING_WORD =
+  /(?:^|[^\w.-])(?:rm|rmdir|mv|cp|ln|tee|sed|perl|truncate|dd|install|rsync|chmod|shred|unlink|find|rename|remove|delete|remove_directory)(?![\w.-])|>/;
+
+/** The text of a command that starts another one in a way that is not taken apart, if it changes files. */
+export function changeStartedBy(command: SimpleCommand): string | null {
+  const [program, ...rest] = command.words;
+  const name = program === undefined ? "" : programName(program);
+  if (REMOTE.has(name) || name === "find" || name === "tar" || command.ownWords <= 1) return null;
+  const isCode = name === "make" || name === "expect" || name.startsWith("tclsh");
+  const starts = isStarter(name) || hasStartingOption(name, command.words) || isCode;
+  if (!starts && !(name === "cmake" && rest[0]?.text === "-E")) return null;
+  const texts = isCode ? command.redirections.filter(bringsText).map(({ target }) => target) : [];
+  const text = [...rest, ...texts].map((word) => word.text).join(" ");
+  return CHANGING_WORD.test(text) ? text : null;
 }
 
 export function runsCode(command: SimpleCommand): boolean {

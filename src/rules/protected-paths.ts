@@ -24,7 +24,7 @@ export interface PathUse {
 }
 
 /** Paths that lead to whatever a process has open, or to the folder in which it is. */
-const LEADS_ANYWHERE = /^\/(?:proc(?:\/|$)|dev\/(?:stdin|fd(?!\/[12]$)(?:\/|$)))/;
+const LEADS_ANYWHERE = /^\/(?:proc(?:\/|$)|dev\/(?:cwd|root|stdin|fd(?!\/[12]$)(?:\/|$)))/;
 
 interface Folded {
   readonly paths: readonly string[];

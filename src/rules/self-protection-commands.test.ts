@@ -201,3 +201,29 @@ describe("a command that may write a protected path asks", () => {
     });
   });
 });
+
+describe("a program that starts another one which may change a protected path asks", () => {
+  test.each([
+    "fakeroot rm -r .snaphook",
+    "parallel rm -r ::: .snaphook",
+    "npm exec -c 'rm -r .sn*'",
+    "direnv exec . sh -c 'rm -r .s*'",
+    "rpm --eval '%(rm -r .s*)'",
+    "cmake -E rm -r .snaphook",
+    "make -f - x <<< 'x:;rm -r .s*'",
+    "expect -c 'file delete -force .snaphook'",
+    "rename -v 's/^.s/x/' .s*",
+    "echo x > /dev/fd/../cwd/.snaphook/settings.json",
+    "CDPATH=/; cd p/.snaphook; rm settings.json",
+    "printf 'output=.snaphook/settings.json' | curl -K -",
+  ])("%s", (command) => {
+    expect(asks("Bash", { command })).toBe(true);
+  });
+
+  test.each(["fakeroot make install", "npm exec -c 'tsc -p .'", "ssh host 'rm -rf /tmp/*'"])(
+    "%s does not",
+    (command) => {
+      expect(asks("Bash", { command })).toBe(false);
+    },
+  );
+});

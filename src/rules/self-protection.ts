@@ -1,7 +1,7 @@
 import { findCodeChanges, isHiding } from "./code-changes.js";
 import { isCommandField, isPathField } from "./input-facts.js";
 import { isUrl } from "./file-uses.js";
-import { changesFolders, runsCode, isReading } from "./programs.js";
+import { changesFolders, changeStartedBy, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
 import type { Tested } from "./restriction.js";
 import {
@@ -105,6 +105,9 @@ function endangers(command: SimpleCommand, isMentioned: () => boolean, watch: Wa
   if (programName(program).includes(UNKNOWN) || programName(program).includes(GLOB)) return true;
   const tree = findTreeWrite(command);
   if (tree !== null && paths.isTreeEndangered(tree, folders)) return true;
+  const started = changeStartedBy(command);
+  // A pattern in it may find what is protected.
+  if (started !== null && (paths.isHinted(started) || /[*?[{]/.test(started))) return true;
   const reachesBelow = changesFolders(command);
   if (words.slice(1, ownWords).some((word) => isHit(word, { reachesBelow }))) return true;
   return runsCode(command)

@@ -13,6 +13,7 @@ import { setsVariables } from "./poisoning.js";
 import {
   GLOB,
   isShell,
+  once,
   parseCommand,
   rememberTexts,
   UNKNOWN,
@@ -97,12 +98,6 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWo
       return files().filter(({ access, effect }) => access === "write" && effect !== "creates");
     },
   };
-}
-
-/** Found when it is needed, and once. */
-function once<T>(find: () => T): () => T {
-  let found: { readonly value: T } | null = null;
-  return () => (found ??= { value: find() }).value;
 }
 
 const noLine = (): ResolvedLine => ({ commands: [], valuesOf: (word) => [word] });

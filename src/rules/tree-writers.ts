@@ -51,7 +51,8 @@ const TREE_WRITERS: ReadonlyMap<string, TreeWriter> = new Map<string, TreeWriter
   ["cmake", { when: /^(?:remove_directory|copy_directory\w*|tar)$/ }],
   ["ar", { when: /^-?[a-z]*x[a-z]*$/ }],
   ["wget", { when: INTO_FOLDER, folderOption: INTO_FOLDER }],
-  ["curl", { when: INTO_FOLDER, folderOption: INTO_FOLDER }],
+  // What its settings say it writes.
+  ["curl", { when: /^(?:--output-dir(?:=|$)|-\w*K|--conf)/, folderOption: INTO_FOLDER }],
   ["cpio", { when: /^-[A-Za-z]*[ip]|^--(?:extract|pass-through)/ }],
   ["patch", { unless: /^--dry-run$/, folderOption: /^(?:-d|--directory)(?:=|$)/ }],
   ["zip", { when: /^-[A-Za-z]*m|^--move$/ }],

@@ -36,7 +36,7 @@ export function callsNothing(code: string, calls: RegExp): boolean {
 
 /** Code in which texts that are put together are one. */
 export function joinTexts(code: string): string {
-  return code.replaceAll(/["']\s*(?:[+.]\s*)?["']/g, "");
+  return code.replaceAll(/["']\s*(?:(?:\+|\.\.?)\s*)?["']/g, "");
 }
 
 const LOADED = /(?:\brequire\s*\(|\bfrom|\bimport)\s*["'`][^"'`\n]*["'`]/g;

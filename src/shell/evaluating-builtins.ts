@@ -1,3 +1,4 @@
+import { isObeyedName } from "./obeyed-variables.js";
 import type { SimpleCommand, Word } from "./parsed-command.js";
 import type { VariableUses } from "./variable-uses.js";
 
@@ -115,6 +116,7 @@ function nameVariables(name: string, words: readonly Word[], uses: VariableUses)
     }
     if (name === "getopts" && at === 0) continue;
     if (!isName(word)) return EVALUATES;
+    if (name !== "unset" && isObeyedName(word.text)) return obeyed(word);
     uses.assign(word.text.replace(/\[.*/, ""), false, false);
   }
   if (name === "read") uses.assign("REPLY", false, false);
@@ -129,6 +131,11 @@ function afterOption(option: RegExp, words: readonly Word[], uses: VariableUses)
   const glued = found.text.replace(option, "");
   const name = glued === "" ? words[at + 1] : { ...found, text: glued };
   if (!isName(name)) return EVALUATES;
+  if (name !== undefined && isObeyedName(name.text)) return obeyed(name);
   uses.assign(name?.text ?? "", false, false);
   return null;
+}
+
+function obeyed({ text }: Word): string {
+  return `${text} says what programs do or start`;
 }

@@ -11,7 +11,7 @@ const HARMLESS_SETTING =
 
 /** Options that start what follows them. */
 const STARTING =
-  /^(?:-x|--exec\S*|--ext\S*|-\w*O|--open\S*|--upl\S*|--rec\S*|ext::.*|--\w+-filter|--tool\S*|--template\S*|-x.+)$/s;
+  /^(?:-x|--exec\S*|--ext\S*|-\w*O|--open\S*|--upl\S*|--rece\S*|ext::.*|--\w+-filter|--tool\S*|--template\S*|-x.+)$/s;
 
 /** What a subcommand of git does. */
 interface GitSubcommand {
@@ -90,6 +90,14 @@ function isStarting(name: string, text: string): boolean {
     (name === "clone" && /^-\w*[uc]/.test(text)) ||
     (name === "grep" && /^-\w*O/.test(text))
   );
+}
+
+/** Whether a word after git's subcommand names a program to start; `-x` does so for some subcommands only. */
+export function startsByGit(words: readonly Word[], text: string): boolean {
+  const name = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
+  if (text.startsWith("-x")) return name === "rebase" || name === "difftool";
+  if (name === "clone" && text.startsWith("--conf")) return true;
+  return isStarting(name, text);
 }
 
 /** Why git may start a program that its words do not show. `own` are the words before the subcommand. */

@@ -1,10 +1,10 @@
 import { isQuietGit } from "./git-commands.js";
 import { isQuietCode, isQuietSed } from "./interpreters.js";
 import { isLanguage } from "./languages.js";
-import type { SimpleCommand } from "./parsed-command.js";
+import { UNKNOWN, type SimpleCommand } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { remember } from "./remember.js";
-import { hasStartingOption } from "./starters.js";
+import { hasStartingOption, takesStartingOption } from "./starters.js";
 
 /** Programs that do something with their words, and never start one of them. */
 const INERT = new Set(
@@ -34,11 +34,16 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   cargo: /^(?:run|r)$/,
   docker: /^(?:run|exec|compose)$/,
   podman: /^(?:run|exec|compose)$/,
-  kubectl: /^(?:exec|run|debug)$/,
+  kubectl: /^(?:exec|run|debug|plugin|set-credentials)$/,
   gh: /^(?:alias|extension|codespace)$/,
-  dotnet: /^(?:run|exec|tool)$/,
+  dotnet: /^(?:run|exec|tool|msbuild|[-/]p:.*)$/,
+  rustup: /^run$/,
+  nvm: /^(?:exec|run)$/,
+  gem: /^exec$/,
+  helm: /^(?:plugin$|--post-r)/,
+  aws: /credential_process/,
   sqlite3:
-    /\.(?:shell|system|read|load|import|once|output|edit|excel|www)|^-(?:init|cmd)|\b(?:load_extension|writefile)\b/,
+    /\.(?:shell|system|read|load|import|once|output|edit|excel|www)|^-(?:init|cmd)|\b(?:load_extension|writefile|edit)\b/,
   find: /^-(?:exec|ok)/,
   env: /^[^-]/,
   command: /^(?!-[vV]$)/,
@@ -66,6 +71,9 @@ function findInert(command: SimpleCommand): boolean {
   const name = programName(program);
   if (name === "git") return isQuietGit(command);
   if (name === "sed") return isQuietSed(command);
+  // A word that is not known may be an option that starts another.
+  const isOpen = takesStartingOption(name) && rest.some(({ text }) => text.startsWith(UNKNOWN));
+  if (isOpen) return false;
   if (name === "find") return true;
   if (isLanguage(name)) return isQuietCode(name, command);
   if (!INERT.has(name) || hasStartingOption(name, command.words)) return false;

@@ -71,6 +71,8 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
     return words[++at] ?? wordOf("");
   };
   let isInteractive = false;
+  /** Whether something is loaded in place of code in the first word. */
+  let isInstead = false;
   // With `--test` it finds its files itself, by patterns.
   let isModule = words[1]?.text === "--test";
   for (; at < words.length; at++) {
@@ -81,17 +83,25 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
       break;
     }
     isInteractive ||= language.interactive?.test(word.text) === true;
+    if (language.evaluates?.test(word.text) === true) parts.code.push(wordOf("eval"));
     if (language.code?.test(word.text) === true) parts.code.push(valueOf(language.code, word));
     else if (language.loads?.test(word.text) === true) {
       parts.loads.push(valueOf(language.loads, word));
       isModule ||= /^-\w*m/.test(word.text);
+      isInstead ||= language.loadsBesides?.test(word.text) !== true;
     } else if (language.valued?.test(word.text) === true) at++;
   }
   const first = words[at];
-  const isRead =
-    parts.code.length > 0 || isModule || (language.isFirstCode && parts.loads.length > 0);
+  const isRead = parts.code.length > 0 || isModule || (language.isFirstCode && isInstead);
   parts.operands = words.slice(at);
-  if (isInteractive) parts.code.push(...inputOf(redirections, isPiped));
+  if (isInteractive) {
+    const input = inputOf(redirections, isPiped);
+    // What is typed into a debugger is in a language of its own.
+    parts.code.push(
+      ...input,
+      ...(input.length > 0 && name.startsWith("perl") ? [wordOf("eval")] : []),
+    );
+  }
   if (isModule && parts.loads.some(({ text }) => RUNNING_MODULE.test(text)))
     parts.code.push(...parts.operands, wordOf("eval"));
   else if (isRead === true) return parts;

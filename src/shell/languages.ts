@@ -1,3 +1,5 @@
+import { rememberTexts } from "./remember.js";
+
 /** The names of the programs that read one language, in small letters. */
 export const LANGUAGE_NAMES = {
   python: /^(?:python|pypy)[\d.]*w?$/,
@@ -12,20 +14,20 @@ export const LANGUAGE_NAMES = {
  * What in a text of code starts a program or evaluates a text. Rather too much: whoever reaches these by another name must
  * name one of the ways to it.
  */
-const PYTHON_MODULES = String.raw`(?:code|profile|trace|doctest|pydoc|rlcompleter|zipimport|venv|ensurepip|idlelib|tkinter|turtle|pexpect|plumbum|fabric|invoke)\b`;
+const PYTHON_MODULES = String.raw`(?:code|profile|trace|doctest|pydoc|rlcompleter|zipimport|venv|ensurepip|idlelib|tkinter|turtle|pexpect|plumbum|fabric|invoke|pipes|popen2|commands|sarge)\b`;
 const PYTHON = new RegExp(
-  String.raw`\b(?:system|\w*[pP]open\d?|exec[lv]p?e?|posix_spawnp?|spawn(?:[lv]p?e?)?|\w*subprocess\w*|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr(?:_static)?|attrgetter|methodcaller|getmembers\w*|get_field|resolve_name|get_type_hints|ForwardRef|dictConfig|fileConfig|get_(?:objects|referrers|referents)|FunctionType|CodeType|run_string|_getframe|tb_frame|f_(?:builtins|globals|locals|back)|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:[\w.]+\s*,\s*)*${PYTHON_MODULES}|\bfrom\s+${PYTHON_MODULES}`,
+  String.raw`\b(?:system|\w*[pP]open\d?|exec[lv]p?e?|posix_spawnp?|spawn(?:[lv]p?e?)?|\w*subprocess\w*|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr(?:_static)?|attrgetter|methodcaller|getmembers\w*|get_field|resolve_name|get_type_hints|ForwardRef|dictConfig|fileConfig|get_(?:objects|referrers|referents)|FunctionType|CodeType|run_string|_getframe|tb_frame|f_(?:builtins|globals|locals|back)|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole|IMAP4_stream|_get_command_\w+|_syscmd\w*)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:[\w.]+\s*,\s*)*${PYTHON_MODULES}|\bfrom\s+${PYTHON_MODULES}`,
 );
 const NODE =
   /child_process|\b(?:eval|Function|constructor|vm|exec\w*|spawn\w*|fork|binding|_linkedBinding|dlopen|getBuiltinModule|mainModule|createRequire|cluster|worker_threads|Worker|inspector|Reflect|repl|wasi|wasm|Bun|Deno|shelljs|zx|runIn\w*|_load|_compile|_extensions|registerHooks)\b|\bimport\s*\(|(?<![\w.])require\s*(?!\s*\(\s*(["'`])[\w@./:-]+\1\s*\))|(?:globalThis|global|this|module|process|self)\s*(?:\?\.)?\[|\bmodule\s*\.\s*require|["'`](?:(?:node:)?module["'`]|data:)|[\w)]\s*\[[^\]\n]*\]\s*\(|setTimeout\s*\(\s*["'`]/;
 const PERL =
   /\b(?:system|exec|readpipe|eval(?:bytes)?|qx|syscall|fork|dbmopen|IPC|open[23]|CORE|require|App::\w+|TAP::\w+|Inline|DynaLoader|XSLoader|POSIX|Safe|sub\s+AUTOLOAD|__DATA__|glob)\b|`|\bopen\b[^;]*(?:\||\$|\.\s*["'])|\bopen\s*\(?\s*\w+\s*\)?\s*(?:[;}]|$)|\bdo\s*[^\s{]|[@*]ARGV\s*=|(?:push|unshift|splice)\W*@ARGV|(?<=[^\w\s])[a-z]*ee[a-z]*(?=\W|$)|&\s*[{$"]|<\s*["`]/;
 const RUBY =
-  /\b(?:system|exec|spawn|\w*eval|send|__send__|public_send|popen\w*|Open3|PTY|fork|Fiddle|syscall|load|binding|method|Kernel|const_get|open|Shellwords|Process)\b|`|%x/;
+  /\b(?:system|exec|spawn|\w*eval|send|__send__|public_send|popen\w*|Open3|PTY|fork|Fiddle|syscall|load|binding|method|Kernel|const_get|open|Shellwords|Process|[Rr]ake|sh)\b|\bIO\s*\.\s*(?:bin)?(?:read|write|foreach)|`|%x/;
 const PHP =
   /\b(?:system|\w*exec|passthru|popen|proc_open|eval|assert|call_user_func\w*|create_function|include\w*|require\w*|preg_replace|array_map|usort|mail|putenv|FFI|dl|ReflectionFunction|unserialize)\b|`|\$\w+\s*\(|["']\s*\(/;
 const LUA =
-  /\b(?:execute|popen|load\w*|dofile|require|package|_G|_ENV|debug|ffi|getfenv|setfenv)\b/;
+  /\b(?:execute|popen|load\w*|dofile|require|package|_G|_ENV|debug|ffi|getfenv|setfenv)\b|\b(?:os|io)\b(?!\s*\.\s*[a-z])/;
 export const AWK = /\bsystem\b|\|(?!\|)|@|^e(?:xe?c?)?$/;
 const NATIVE =
   /\b(?:system|w?popen|exec\w*|posix_spawn\w*|vfork|fork|clone|syscall|Syscall|StartProcess|Command|ProcessBuilder|Runtime|Process|dlopen|dlsym|asm|__asm__|forName|invoke\w*|MethodHandles?|CreateProcess\w*|ShellExecute\w*|WinExec|plugin|include_str|include_bytes|unsafe|constructor|libc|Invoke|LoadLibrary)\b|##|#\s*(?:include\s*[^<"\s]|pragma)|\bimport\s+"C"/;
@@ -44,6 +46,10 @@ export interface CodeOptions {
   readonly interactive?: RegExp;
   /** Whether the first word that is no option is code. */
   readonly isFirstCode?: boolean;
+  /** Options that load something next to the code, which is then still in the first word. */
+  readonly loadsBesides?: RegExp;
+  /** Options that hold a pattern which may have code in it. */
+  readonly evaluates?: RegExp;
 }
 
 interface Language {
@@ -93,6 +99,7 @@ const LANGUAGES: readonly Language[] = [
       code: /^-[acdfglnpsStTuUvwWXli0-7]*[eE]/,
       loads: /^-[acfglnpsw]*[mMIxdD]/,
       interactive: /^-[acfglnpsStTuUvwWX]*d/,
+      evaluates: /^-\w*F.*\(\?+\{/s,
     },
   },
   {
@@ -102,6 +109,12 @@ const LANGUAGES: readonly Language[] = [
     options: { code: /^-[acdlnpswW0-7]*e/, loads: /^-[rI]/ },
   },
   { program: /^irb[\d.]*$/, calls: RUBY, options: null },
+  { program: /^erb[\d.]*$/, calls: RUBY, options: { loads: /^-r/, valued: /^-[ETSU]$/ } },
+  {
+    program: /^(?:p|file-|perl-)?rename$/,
+    calls: PERL,
+    options: { code: /^-[a-z]*e|^--expr/, isFirstCode: true },
+  },
   {
     program: LANGUAGE_NAMES.php,
     extension: /^php$/,
@@ -112,7 +125,7 @@ const LANGUAGES: readonly Language[] = [
     program: LANGUAGE_NAMES.lua,
     extension: /^lua$/,
     calls: LUA,
-    options: { code: /^-e/, loads: /^-l/ },
+    options: { code: /^-e/, loads: /^-l/, interactive: /^-i/ },
   },
   {
     program: LANGUAGE_NAMES.awk,
@@ -122,6 +135,7 @@ const LANGUAGES: readonly Language[] = [
       code: /^(?:-e|-W|--source(?:=|$))/,
       valued: /^(?:-v|-F|--assign|--field-separator)$/,
       loads: /^(?:-f|--file|-i|-l|-E|--include|--load|--exec)/,
+      loadsBesides: /^(?:-i|-l|--include|--load)/,
       isFirstCode: true,
     },
   },
@@ -142,9 +156,9 @@ const LANGUAGES: readonly Language[] = [
   { program: /^(?:gnuplot|octave)$/, calls: ANY, options: null },
 ];
 
-function languageOf(name: string): Language | undefined {
-  return LANGUAGES.find(({ program }) => program.test(name));
-}
+const languageOf = rememberTexts((name: string): Language | undefined =>
+  LANGUAGES.find(({ program }) => program.test(name)),
+);
 
 /** The calls that matter in the language that a program reads; null where it reads none. */
 export function callsOfProgram(name: string): RegExp | null {

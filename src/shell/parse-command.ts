@@ -9,6 +9,7 @@ import {
   type SimpleCommand,
   type Word,
 } from "./parsed-command.js";
+import { doubtPrinted } from "./printed-words.js";
 import { programName } from "./program-name.js";
 import { unfold } from "./unfold.js";
 import { VariableUses } from "./variable-uses.js";
@@ -48,6 +49,7 @@ function parse(command: string, written: Findings): Findings {
   addAll(written, 0, all);
   const scripts = readWritten(all.commands);
   all.suspect(scripts.doubt);
+  all.suspect(doubtPrinted(all.commands));
   readCode(scripts.code, 0, { pipeline: -1, isPiped: false }, all);
   all.doubt(all.uses.doubt);
   // Where `$'` is no quote, a text that is read twice has a variable in that place.

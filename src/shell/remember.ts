@@ -1,3 +1,9 @@
+/** A function that finds something when it is needed, and once. */
+export function once<Found>(find: () => Found): () => Found {
+  let entry: { readonly found: Found } | null = null;
+  return () => (entry ??= { found: find() }).found;
+}
+
 /** A function that finds what belongs to an object once, and keeps it no longer than the object. */
 export function remember<Key extends object, Found>(
   find: (key: Key) => Found,

@@ -23,14 +23,14 @@ const STARTERS = names(
   erl elixir iex ghci runghc ocaml sbcl clisp guile racket gnuplot octave maxima gp xonsh elvish rc es yash posh lksh sash
   m4 dc ftp lftp mongosh redis-cli vipw vigr visudo sensible-editor sensible-pager sensible-browser select-editor
   xdg-open open editor pager run-mailcap see edit compose print ld.so rlfe trickle cpulimit reptyr nohup.sh setlock uvx
-  bunx pnpx pipx`,
+  bunx pnpx pipx rpmspec rpmbuild debconf direnv gpg-agent lckdo zrun msgfilter msgexec`,
 );
 
 /** The loader starts the program that it is given. */
 const LOADER = /^ld(?:-linux\S*|-musl\S*|64|\.so|-\d[\d.]*)?\.so(?:\.\d+)*$/;
 
 /** Options of other programs whose value is a program, a command line or code; a long one may be cut short. */
-const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["tar", /^(?:-?[A-Za-z]*[IF]|--(?:to|check\S*-a|us|rs|inf|ne|I))/],
   ["bsdtar", /^--(?:us|to)/],
   ["sort", /^--com/],
@@ -44,8 +44,31 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["c++", /^-(?:wrapper|B|fplugin|specs)/],
   ["clang", /^-(?:B|fplugin|Xclang|load)/],
   ["ld", /^-+plugin/],
-  ["rg", /^--pre/],
+  ["rg", /^--(?:pre(?!-glob)|hostname-b)/],
   ["fd", /^(?:-\w*[xX]|--exec)/],
+  ["fdfind", /^(?:-\w*[xX]|--exec)/],
+  ["find", /^-(?:exec|ok)/],
+  ["rpm", /^(?:-\w*[ED]|--(?:ev|de|pi|lo|ma|rc|pre|post))/],
+  ["cpio", /^--rsh/],
+  ["rsync", /^(?:-[A-Za-z]*e|--rs)/],
+  ["socat", /^(?:exec|system|shell)\b/i],
+  ["expect", /^-\w*c/],
+  ["parallel", /[;&|$`<>()]/],
+  ["gdb", /^-+(?:ex|iex|x|ix|com|ev|ini|args)/],
+  ["tmux", /^(?:;|run|if|new|pipe|split|resp|source|conf|bind|set-h|popup)/],
+  ...Array.from(
+    names("ssh scp sftp"),
+    (name) =>
+      [
+        name,
+        /^(?:-\w*[FS]|(?:-o)?(?:proxyc|localc|knownhostsc|pkcs11|securityk|incl|match))/i,
+      ] as const,
+  ),
+  ...Array.from(
+    names("vim vi view nvim ex rvim vimdiff"),
+    (name) => [name, /^(?:\+.*\D|-[cSsuW]|--cmd|!)/] as const,
+  ),
+  ["prove", /^(?:-\w*e|--ex)/],
   ["ag", /^--pager/],
   ["bat", /^--pager/],
   ["go", /^-{1,2}(?:exec|toolexec|vettool|overlay)/],
@@ -61,12 +84,14 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["yarn", /^--(?:scr|use)/],
   ["openssl", /^(?:-engine|-provider|engine)/],
   ["java", /^-(?:XX:On|javaagent|agent|cp|classpath)/],
-  ["less", /^\+/],
+  ["less", /^(?:\+|-\w*k|--lessk)/],
   ["more", /^\+/],
   ["strace", /^(?:-\w*o)?\|/],
   ["wget", /^(?:-\w*e|--(?:use-a|e|con))/],
-  ["apt", /^-o/],
-  ["apt-get", /^(?:-o|-c)/],
+  ...Array.from(
+    names("apt apt-get apt-cache apt-config aptitude"),
+    (name) => [name, /^(?:-[oc]|--(?:op|conf))/] as const,
+  ),
   ["dpkg", /^--(?:pre|post|status-l)/],
   ["tcpdump", /^-\w*z/],
   ["nmap", /^(?:--script|--i)/],
@@ -90,17 +115,20 @@ const FIRST_WORD = names("npx bunx uvx pipx pnpx");
 const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
   [
     "sqlite3",
-    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)/m,
+    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)|\bedit\s*\(/im,
   ],
   ["psql", /\\|\bprogram\b/i],
   ["mysql", /\\!|\bsystem\b/i],
   ["ed", /!/],
   ["red", /!/],
   ...Array.from(
-    names("gdb at batch m4 dc ftp crontab parallel"),
+    names("gdb at batch m4 dc ftp crontab parallel expect newgrp sg"),
     (name) => [name, /\S\s/] as const,
   ),
 ]);
+
+/** Programs that start all that follows such an option. */
+const TAKES_ALL = names("fd fdfind");
 
 /** Programs that start things with some first words, and then whatever follows. */
 const WHOLE = /^cmake -[EP]$/;
@@ -111,12 +139,17 @@ const EDITORS = names(
 );
 const EDITING_OPTION = /^(?:[-+]|!)/;
 
-function isStarter(name: string): boolean {
+export function isStarter(name: string): boolean {
   return STARTERS.has(name) || LOADER.test(name);
 }
 
 export function isEditor(name: string): boolean {
   return EDITORS.has(name);
+}
+
+/** Whether a program has options with which it starts another. */
+export function takesStartingOption(name: string): boolean {
+  return STARTING_OPTIONS.has(name);
 }
 
 /** Whether one of the words is an option with which the program starts another. */
@@ -148,7 +181,9 @@ export function doubtStarter(
 ): string | null {
   const rest = words.slice(1);
   const why = `${name} may start a program that is not known`;
+  const texts = redirections.filter(bringsText).map(({ target }) => target);
   if (isStarter(name) && !rest.every(isPlainWord)) return why;
+  if (isStarter(name) && texts.length > 0) return `${name} reads commands from its input`;
   if (name === "run-parts") return `it is not known what ${name} starts`;
   if (isEditor(name) && (isPiped || redirections.some(({ operator }) => operator.startsWith("<"))))
     return `${name} reads commands from its input`;
@@ -161,14 +196,14 @@ export function doubtStarter(
     for (const [at, word] of rest.entries()) {
       const value = word.text.includes("=") ? word : (rest[at + 1] ?? word);
       if (!option.test(word.text)) continue;
-      if (!isPlainWord(word) || !isPlainWord(value)) return why;
+      const given = TAKES_ALL.has(name) ? rest.slice(at) : [word, value];
+      if (!given.every(isPlainWord)) return why;
       if (INPUT.test(word.text) || INPUT.test(value.text))
         return `${name} reads commands from its input`;
     }
   if (WHOLE.test(`${name} ${rest[0]?.text ?? ""}`) && !rest.every(isPlainWord)) return why;
   const running = RUNNING_INPUT.get(name);
   if (running === undefined) return null;
-  const texts = redirections.filter(bringsText).map(({ target }) => target);
   const isRun = [...rest, ...texts].some(({ text }) => running.test(text));
   return isPiped || isRun || !texts.every(({ known }) => known) || redirections.some(isMadeOnTheWay)
     ? `${name} reads commands from its input`

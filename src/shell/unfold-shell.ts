@@ -2,7 +2,19 @@ import { bringsText, type SimpleCommand, type Word } from "./parsed-command.js";
 import { doubtScript } from "./script-file.js";
 import type { Unfolded } from "./unfolded.js";
 
-const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash"]);
+const SHELLS = new Set([
+  "sh",
+  "bash",
+  "dash",
+  "zsh",
+  "ksh",
+  "mksh",
+  "ash",
+  "rbash",
+  "ksh93",
+  "rksh",
+  "lksh",
+]);
 /** Shells whose language is another one. Reading it as POSIX finds most commands, but not surely all. */
 const OTHER_SHELLS = new Set(["fish", "csh", "tcsh", "nu", "pwsh", "powershell"]);
 const STRANGE_OPTIONS = "the options of a shell are not known";

@@ -167,6 +167,8 @@ function unfoldFind(command: SimpleCommand): Partial<Unfolded> {
     const isEnd = text === ";" || (text === "+" && inner?.at(-1)?.text === "{}");
     if (inner === null) {
       if (/^-(?:exec|ok)(?:dir)?$/.test(text)) inner = [];
+      else if (text === ";" && !words.every(({ known }) => known))
+        return { doubt: "a find whose command begins with a word that is not known" };
     } else if (isEnd) {
       started.push(...commandsOfFind(inner, foundBy(words), command));
       inner = null;

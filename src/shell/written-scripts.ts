@@ -49,13 +49,13 @@ const UNPACKING: Readonly<Record<string, RegExp>> = {
 };
 /** Programs that build or run what is in the project without naming its files. */
 const BUILDING = new Set(
-  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt".split(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison".split(
     " ",
   ),
 );
 /** Files that programs read by themselves and take commands from. */
 const READ_UNASKED =
-  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
+  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|configure\.(?:ac|in)|Makefile\.am|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
@@ -86,8 +86,10 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   readonly doubt: string | null;
   readonly code: readonly Word[];
 } {
-  const written = filesOf(commands);
-  const copied = new Set(commands.flatMap(copiesOf).map(baseOf));
+  const written = new WrittenFiles(commands);
+  const copied = new Map(
+    commands.toReversed().flatMap((one) => copiesOf(one).map((path) => [baseOf(path), one])),
+  );
   const copiesUnasked = commands.some((command) =>
     [...targetsOf(command), ...changedInPlace(command)].some(isReadUnasked),
   );
@@ -100,7 +102,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
       const name = baseOf(word.text);
       const file = written.get(name);
       if (file !== undefined) run(file, command, isScript);
-      else if (copied.has(name)) doubt ??= WRITES;
+      else if (copied.has(name) && copied.get(name) !== command) doubt ??= WRITES;
       else if (word.text.includes("/") || isScript) {
         if (unpacks || (named.has(name) && named.get(name) !== command)) doubt ??= WRITES;
       }
@@ -130,24 +132,29 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   function consume(command: SimpleCommand): void {
     const [program] = command.words;
     if (program === undefined || doubt !== null) return;
-    const isBuilding = BUILDING.has(programName(program)) || command.words[1]?.text === "--test";
     const name = programName(program);
-    const isQuiet = isInert(command);
-    const obeyed = new Set(obeyedValues(command).flatMap(piecesOf));
-    const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
+    const obeyed = obeyedValues(command).flatMap(piecesOf);
+    const own = written.hidden.filter((base) => isSettingsOf(name, base));
+    if (own.length + written.named(obeyed).size > 0) doubt = WRITES;
     const inside = insideOf(name);
-    for (const { names, text, calls, isData, isUnasked } of written.values()) {
-      if (names.some((one) => obeyed.has(one) || isSettingsOf(name, one))) doubt ??= WRITES;
-      if (inside !== null && names.some((one) => pieces.has(one) || reads(command, one)))
+    const isBuilt = isBuilder(command);
+    const isQuiet = isInert(command);
+    if (inside === null && isQuiet && !isBuilt) return;
+    const pieces = command.words.slice(1).flatMap(piecesOf);
+    const mentioned = written.named(pieces);
+    if (inside !== null)
+      for (const { text } of written.named([...pieces, ...inputFilesOf(command)]))
         if (text === null || !startsPlainly(`${text}\n${definitionsOf(command)}`, inside))
-          doubt ??= WRITES;
-      if (isQuiet && !isBuilder(command)) continue;
-      if (isUnasked) doubt ??= WRITES;
-      const isNamed = names.some((one) => pieces.has(one));
-      if (calls === null ? !isNamed || isData || isQuiet : !isNamed && !isBuilding) continue;
+          doubt = WRITES;
+    if (isQuiet && !isBuilt) return;
+    if (written.isUnasked) doubt = WRITES;
+    const isBuilding = BUILDING.has(name) || command.words[1]?.text === "--test";
+    for (const file of isBuilding ? new Set([...mentioned, ...written.code]) : mentioned) {
+      const { names, text, calls, isData } = file;
+      if (calls === null && (isData || isQuiet)) continue;
       if (writesItself(command, names[0])) continue;
       if (text === null ? calls !== null || !isData : !startsPlainly(text, calls ?? /(?:)/))
-        doubt ??= WRITES;
+        doubt = WRITES;
     }
   }
 }
@@ -182,10 +189,10 @@ function obeyedValues({ assignments }: SimpleCommand): readonly Word[] {
   return assignments.filter(isObeyed).map(({ value }) => value);
 }
 
-function reads({ redirections }: SimpleCommand, base: string): boolean {
-  return redirections.some(
-    ({ operator, target }) => operator === "<" && baseOf(target.text) === base,
-  );
+/** The names of the files that a command has as its input. */
+function inputFilesOf({ redirections }: SimpleCommand): readonly string[] {
+  const inputs = redirections.filter(({ operator }) => operator === "<");
+  return inputs.map(({ target }) => baseOf(target.text));
 }
 
 function isReadUnasked(path: string): boolean {
@@ -197,7 +204,44 @@ function writesItself(command: SimpleCommand, base: string | undefined): boolean
   return command.redirections.some((one) => writesFile(one) && baseOf(one.target.text) === base);
 }
 
-function filesOf(commands: readonly SimpleCommand[]): Map<string, WrittenScript> {
+/** The files that a line writes, to be found by their names: a long line has many of them, and many commands. */
+class WrittenFiles {
+  readonly #files: ReadonlyMap<string, WrittenScript>;
+  readonly #byName = new Map<string, WrittenScript[]>();
+  /** Names that begin with a dot, as those of settings do. */
+  readonly hidden: readonly string[];
+  /** Those in a language. */
+  readonly code: readonly WrittenScript[];
+  readonly isUnasked: boolean;
+
+  constructor(commands: readonly SimpleCommand[]) {
+    this.#files = filesOf(commands);
+    const all = Array.from(this.#files.values());
+    for (const file of all)
+      for (const name of file.names) {
+        const same = this.#byName.get(name);
+        if (same === undefined) this.#byName.set(name, [file]);
+        else same.push(file);
+      }
+    this.hidden = Array.from(this.#byName.keys()).filter((name) => name.startsWith("."));
+    this.code = all.filter(({ calls }) => calls !== null);
+    this.isUnasked = all.some((file) => file.isUnasked);
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  get(base: string): WrittenScript | undefined {
+    return this.#files.get(base);
+  }
+
+  named(names: readonly string[]): ReadonlySet<WrittenScript> {
+    return new Set(names.flatMap((name) => this.#byName.get(name) ?? []));
+  }
+}
+
+function filesOf(commands: readonly SimpleCommand[]): ReadonlyMap<string, WrittenScript> {
   const written = new Map<string, WrittenScript>();
   for (const command of commands)
     for (const { target } of command.redirections.filter(writesFile)) {
@@ -246,10 +290,15 @@ function copiesOf({ words }: SimpleCommand): readonly string[] {
   return rest.map(({ text }) => text.replace(/^(?:of=|-o|--output=)/, ""));
 }
 
+/** What of `npm pkg set` is run later. */
+const RUN_LATER = /^(?:scripts|bin|husky|lint-staged)\b/;
+
 /** Files that a command changes in place. */
 function changedInPlace({ words }: SimpleCommand): readonly string[] {
   const [program, ...rest] = words;
   const name = program === undefined ? "" : programName(program);
+  if (rest[0]?.text === "pkg" && rest.some(({ text }) => RUN_LATER.test(text)))
+    return ["package.json"];
   if (name !== "sed" && name !== "perl") return [];
   return rest.some(({ text }) => /^(?:-\w*i|--in-p)/.test(text))
     ? rest.map(({ text }) => text)
