@@ -104,7 +104,7 @@ async function once(
     const seconds = (performance.now() - begin) / 1000;
     const code = signal.aborted
       ? INTERRUPTED
-      : await report({ given, format, ran, loaded, seconds, project });
+      : await report({ given, format, ran, loaded, seconds, project, signal });
     return { code, files: states };
   } finally {
     project.close();
@@ -138,10 +138,11 @@ interface Report {
   readonly loaded: LoadedTests;
   readonly seconds: number;
   readonly project: ProjectHooks;
+  readonly signal: AbortSignal;
 }
 
 async function report(about: Report): Promise<number> {
-  const { given, format, ran, loaded, seconds, project } = about;
+  const { given, format, ran, loaded, seconds, project, signal } = about;
   const { results } = ran;
   const paint = paintForStdout();
   const coverage = given.flag("coverage")
@@ -169,7 +170,9 @@ async function report(about: Report): Promise<number> {
   if (isRefused) return REFUSED;
   if (results.every(({ state }) => state === "passed")) return 0;
   if (!given.flag("update")) return FAILED;
-  const { left } = await updateTests(results, { isYes: given.flag("yes"), paint, yaml });
+  const asked = { isYes: given.flag("yes"), signal, paint, yaml };
+  const { left, isInterrupted } = await updateTests(results, asked);
+  if (isInterrupted) return INTERRUPTED;
   return left > 0 || results.some(({ state }) => state === "broken") ? FAILED : 0;
 }
 
