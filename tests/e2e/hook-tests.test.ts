@@ -216,6 +216,29 @@ tests:
   expect(await workspace.run("test", "--trust-project")).toMatchObject({ status: 0 });
 });
 
+test("of package.json only a part belongs to a hook, and it runs in the copy all the same", async () => {
+  const workspace = guardedProject({
+    "package.json": '{ "name": "any", "type": "module", "version": "1.0.0" }',
+    "guard.js":
+      'import { readFileSync } from "node:fs";\nif (readFileSync(0, "utf8").includes("rm")) process.exit(2);\n',
+    "a.hooktest.json": JSON.stringify({
+      tests: [{ name: "denied", given: call("rm"), expect: { outcome: "block", ran: ["node"] } }],
+    }),
+    "b.hooktest.mjs": `export default { tests: [{ name: "made", given: ${JSON.stringify(call("rm"))}, expect: { outcome: "block" } }] };`,
+  });
+  const hooks = { PreToolUse: [{ hooks: [{ name: "node", command: "node guard.js" }] }] };
+  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks }));
+  const { stdout, status } = await workspace.run("test", "--trust-project");
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+  const verified = await workspace.json<{ hooks: { hook: string; unsettled: string | null }[] }>(
+    "verify",
+    "--trust-project",
+    "--fault",
+    "signal",
+  );
+  expect(verified.hooks).toMatchObject([{ hook: "node", unsettled: null }]);
+});
+
 /** Three tests that fail, reviewed on a terminal: each answer is a key, or a signal, once its question is seen. */
 async function reviewed(...answers: readonly (readonly [to: RegExp, key: string])[]): Promise<{
   readonly code: number;

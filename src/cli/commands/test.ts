@@ -12,7 +12,7 @@ import {
 } from "../../hook-tests/index.js";
 import type { Problem } from "../../problem/index.js";
 import { ProjectHooks, type ProjectPlaces } from "../../sandbox-run/index.js";
-import { canonicalPath } from "../../trust/index.js";
+import { canonicalPath, fileOf } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { test as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -189,7 +189,7 @@ function filesOf(project: ProjectHooks): readonly string[] {
     const { files, hooks } = project.of(host);
     return [
       ...files,
-      ...hooks.flatMap(({ fingerprint }) => fingerprint.states.map(({ path }) => path)),
+      ...hooks.flatMap(({ fingerprint }) => fingerprint.states.map((state) => fileOf(state).path)),
     ];
   });
 }
