@@ -11,6 +11,7 @@ import { hookTestSchemaFile } from "./hook-test-schema.js";
 import { hostLists } from "./host-lists.js";
 import { hookKitFiles } from "./hook-kit/index.js";
 import { hostPages } from "./host-pages.js";
+import { otherHostTable } from "./other-host-table.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
 import { problemPages } from "./problem-pages.js";
@@ -53,6 +54,7 @@ export function allFiles(): Files {
     ...eventPages(schemas),
     ...dialectPages(counts),
     ...hostPages(counts),
+    ...otherHostTable(),
     ...hookKitFiles(),
     ...commandPages(),
     ...comingFromPages(),

@@ -18,7 +18,8 @@ export const verify: CommandSpec = {
     "3: nothing is open, but a guard is not approved and was not run.",
   options: {
     "--host NAME":
-      "only the guards of this host: NAME or NAME@VERSION (default: its newest version)",
+      "only the guards of this host: NAME or NAME@VERSION (default: its newest version); or what a host without a " +
+      "reader (vscode, cline, cline-vscode, continue, letta) makes of every guard of this folder",
     "--fault NAME": "only this fault; can be given several times (an unknown name lists all)",
     "--timeout SECONDS": "how long all of it may take (default 300)",
     "--trust-project": "run hooks of the project that are not approved, for this one call",
@@ -31,6 +32,7 @@ export const verify: CommandSpec = {
     "snaphook verify": "every guard of this project, in every host that has one",
     "snaphook verify guard.sh --all": "one guard, with every fault",
     "snaphook verify --host claude-code@2.1.240": "as an older version of the host does it",
+    "snaphook verify --host letta": "what Letta Code, which has no reader, makes of them",
     "snaphook verify --fault deadline --fault signal": "two faults only",
     "snaphook verify --json": "all results as data: findings and gates",
     "snaphook verify --badge docs/guards.svg": "in CI: a badge for the README",

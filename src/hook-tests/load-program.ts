@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { isRecord, parseJson } from "../json/index.js";
 import { Sandbox } from "../sandbox/index.js";
 import type { ProjectHooks, ProjectPlaces } from "../sandbox-run/index.js";
+import { fileOf } from "../trust/index.js";
 import { SourceFault, type TestSource } from "./test-source.js";
 import { testProgram } from "./test-program.js";
 
@@ -38,10 +39,12 @@ export async function loadPrograms(
   try {
     for (const file of files) {
       const { runs, why, hook, fingerprint } = project.trustOf(testProgram(projectDir, file));
-      const other = fingerprint.states.find(
-        ({ path, sha256 }) =>
-          path.startsWith(`${projectDir}${sep}`) && !sandbox.holds(path, sha256),
-      );
+      const other = fingerprint.states
+        .map(fileOf)
+        .find(
+          ({ path, sha256 }) =>
+            path.startsWith(`${projectDir}${sep}`) && !sandbox.holds(path, sha256),
+        );
       if (!runs) loaded.set(file, new NotApproved(`${hook.id} is not approved: ${why}`));
       else if (other !== undefined)
         loaded.set(file, new NotApproved(`${other.path} is not in the copy as it was approved`));

@@ -4,7 +4,7 @@ import { trustEnvironment } from "../engine/index.js";
 import { HostProject, hostVariables, openHosts } from "../host-run/index.js";
 import { isProjectLayer } from "../layer/index.js";
 import type { Problem } from "../problem/index.js";
-import { canonicalPath, Trust, type HookTrust } from "../trust/index.js";
+import { canonicalPath, fileOf, Trust, type HookTrust } from "../trust/index.js";
 
 /** Where a project is, and who may run. */
 export interface ProjectPlaces {
@@ -123,7 +123,9 @@ export function homeFilesOf(
   hooks: readonly HookTrust[],
   { projectDir, userHome }: { readonly projectDir: string; readonly userHome: string },
 ): string[] {
-  const paths = hooks.flatMap(({ fingerprint }) => fingerprint.states.map(({ path }) => path));
+  const paths = hooks.flatMap(({ fingerprint }) =>
+    fingerprint.states.map((state) => fileOf(state).path),
+  );
   const isMeant = (path: string): boolean =>
     path.startsWith(`${userHome}${sep}`) && !path.startsWith(`${projectDir}${sep}`);
   return [...new Set(paths.filter(isMeant))];

@@ -3,7 +3,7 @@ import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isProjectLayer } from "../layer/index.js";
 import { Sandbox, type FileChange, type GivenFile } from "../sandbox/index.js";
-import type { HookTrust } from "../trust/index.js";
+import { fileOf, type HookTrust } from "../trust/index.js";
 import { RESULTS, type FireRequest, type FireResult, type SandboxEvent } from "./fire-request.js";
 import { homeFilesOf, type ProjectHooks, type ProjectPlaces } from "./project-hooks.js";
 
@@ -73,7 +73,7 @@ export class SandboxedHooks {
     const { projectDir, userHome } = this.places;
     const states = this.hooks
       .filter(({ hook }) => isProjectLayer(hook.source.layer))
-      .flatMap(({ fingerprint }) => fingerprint.states)
+      .flatMap(({ fingerprint }) => fingerprint.states.map(fileOf))
       .filter(({ path }) => [projectDir, userHome].some((one) => path.startsWith(`${one}${sep}`)));
     return states.find(({ path, sha256 }) => !this.sandbox.holds(path, sha256))?.path ?? null;
   }

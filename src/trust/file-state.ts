@@ -35,6 +35,16 @@ export interface FileState {
    * then a further write to that memory leaves no time.
    */
   readonly isRecent: boolean;
+  /** Where only a part of a file counts, under a path of its own: the file. */
+  readonly whole?: FileContent;
+}
+
+/** What a file holds. */
+export type FileContent = Pick<FileState, "path" | "sha256">;
+
+/** The file on the disk that a state is of, as it was when it was looked at. */
+export function fileOf({ path, sha256, whole }: FileState): FileContent {
+  return whole ?? { path, sha256 };
 }
 
 /** What hooks are written in is smaller; larger files are programs. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, parseJson } from "../json/index.js";
 import { readLine } from "./command-words.js";
-import type { FileState } from "./file-state.js";
+import { fileOf, type FileState } from "./file-state.js";
 import { gitSettings } from "./git-settings.js";
 import { nodePlaces } from "./languages.js";
 import { placesOf, type Follow, type Load } from "./load.js";
@@ -39,7 +39,8 @@ function textOf({ bytes }: FileState): string {
 function partOf(state: FileState, what: string, text: string): FileState {
   const bytes = Buffer.from(text);
   const sha256 = hash("sha256", bytes, "hex");
-  return { ...state, path: `${state.path}#${what}`, real: `${state.real}#${what}`, sha256, bytes };
+  const [path, real] = [`${state.path}#${what}`, `${state.real}#${what}`];
+  return { ...state, path, real, sha256, bytes, whole: fileOf(state) };
 }
 
 function jsonOf(state: FileState): Readonly<Record<string, unknown>> {

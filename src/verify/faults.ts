@@ -101,7 +101,7 @@ export type Fault = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as readonly Fault[];
 
-/** What behind a guard's command makes most failures block, in a host that has no setting for it. */
+/** What behind a guard's command makes most failures block where exit code 2 does, in a host that has no setting for it. */
 export const FALLBACK = '|| { echo "the guard failed" >&2; exit 2; }';
 
 const late: readonly Fault[] = ["deadline", "slow-start", "not-started"];

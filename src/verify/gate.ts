@@ -12,6 +12,7 @@ export const reasons = {
   "host-asks": ["asked", "without an answer the host asks the user"],
   "failure-ignored": ["open", "the guard failed, and the host goes ahead"],
   "answer-lost": ["open", "the guard printed its denial, and the host goes ahead"],
+  "never-run": ["open", "this host never runs the hooks that its settings have"],
   "guard-allows": ["open", "the guard ended as if all were well, and denied nothing"],
   "no-denied-input": ["inconclusive", "no input was found that this guard denies"],
   "not-approved": ["inconclusive", "the guard is not approved, so it was not run"],

@@ -1,9 +1,9 @@
-import { interpret } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Fault } from "./faults.js";
 import { reasons, worst, type Gate, type Reason } from "./gate.js";
 import type { HostVariant } from "./host-variants.js";
 import { judge } from "./judge.js";
+import { seenBy } from "./seen.js";
 import { recordFaults, type FaultyRun, type PrintedRun } from "./record-faults.js";
 
 /** A guard, and a run in which it denied. */
@@ -44,12 +44,11 @@ export function gateOf(
   forms: readonly FaultyRun[],
 ): Gate {
   const { event, payload, canonical } = guard;
-  const { dialect, onFailure, events } = variant;
+  const { onFailure, events } = variant;
   if (events !== null && !events.has(event)) return settled(guard, fault, variant, "no-such-event");
   const gates = forms.map(({ run, hasAnswer, detail }) => {
-    const runs = [{ ...run, onFailure }];
-    const reading = interpret({ dialect, event, payload, runs });
-    const { why } = judge({ reading, canonical, hasAnswer, endedWell: run.exit === 0 });
+    const seen = seenBy(variant, event, payload, [{ ...run, onFailure }]);
+    const { why } = judge({ seen, canonical, hasAnswer, endedWell: run.exit === 0 });
     return settled(guard, fault, variant, why, detail);
   });
   return worst(gates) ?? settled(guard, fault, variant, "not-injected");
@@ -92,7 +91,7 @@ const orders = [true, false].flatMap((isFirst) =>
 
 function othersAllow(guard: DenyingGuard, variant: HostVariant): Gate {
   const { event, payload, canonical } = guard;
-  const { dialect, events, onFailure } = variant;
+  const { events, onFailure } = variant;
   if (events !== null && !events.has(event))
     return settled(guard, "other-allows", variant, "no-such-event");
   const own = { ...guard.run, onFailure };
@@ -101,8 +100,8 @@ function othersAllow(guard: DenyingGuard, variant: HostVariant): Gate {
     const other = { hook: "another", exit: 0, stdout, stderr: "", onFailure };
     return orders.map(({ isFirst, finish }) => {
       const runs = isFirst ? [own, other] : [other, own];
-      const reading = interpret({ dialect, event, payload, runs, finish });
-      const { why } = judge({ reading, canonical, hasAnswer: true, endedWell: true });
+      const seen = seenBy(variant, event, payload, runs, finish);
+      const { why } = judge({ seen, canonical, hasAnswer: true, endedWell: true });
       const place = isFirst ? "after" : "before";
       const detail = `${stdout.trim()}, listed ${place} the guard`;
       return settled(guard, "other-allows", variant, why, detail);

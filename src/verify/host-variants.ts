@@ -1,5 +1,6 @@
 import { allHosts } from "../hosts/index.js";
 import type { Gate } from "./gate.js";
+import { findOtherHost, type OtherHost } from "./other-hosts.js";
 
 type OnFailure = Gate["onFailure"];
 
@@ -13,15 +14,21 @@ export interface HostVariant extends Pick<Gate, "host" | "version" | "onFailure"
   readonly heldPipes: "ends" | "waits" | null;
   /** The names of its events; null where every name is one. */
   readonly events: ReadonlySet<string> | null;
+  /** What is known of a host without a reader; null where there is one. */
+  readonly other: OtherHost | null;
 }
 
-const OWN: Pick<HostVariant, "version" | "dialect" | "failClosed" | "heldPipes" | "events"> = {
+const OWN: Pick<
+  HostVariant,
+  "version" | "dialect" | "failClosed" | "heldPipes" | "events" | "other"
+> = {
   version: "",
   dialect: "wave",
   failClosed: '"onFailure": "block"',
   // What was printed by then counts, and who holds the pipes is killed.
   heldPipes: "ends",
   events: null,
+  other: null,
 };
 
 /** Every known version of a host, each with and without its setting; `wanted` is the version that is asked about. */
@@ -30,6 +37,20 @@ export function hostVariants(
   wanted: string | null,
   set: OnFailure,
 ): readonly HostVariant[] {
+  const other = findOtherHost(host);
+  if (other !== undefined)
+    return [
+      {
+        ...OWN,
+        host,
+        version: other.version,
+        heldPipes: other.heldPipes,
+        failClosed: null,
+        other,
+        onFailure: "continue",
+        configured: true,
+      },
+    ];
   const versions = allHosts.filter(({ name }) => name === host);
   const tables =
     versions.length === 0
@@ -40,6 +61,7 @@ export function hostVariants(
           failClosed,
           heldPipes,
           events: new Set(Object.keys(events)),
+          other: null,
         }));
   const asked = wanted ?? tables.at(-1)?.version;
   const hasSetting = tables.some(({ failClosed }) => failClosed !== null);

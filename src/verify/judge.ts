@@ -1,10 +1,10 @@
 import { eventSpec } from "../payload/index.js";
-import type { Reading } from "../interpret/index.js";
 import { reasons, type GateResult, type Reason } from "./gate.js";
+import type { Seen } from "./seen.js";
 
 /** What is known of a run besides how its host reads it. */
 export interface Judged {
-  readonly reading: Reading;
+  readonly seen: Seen;
   /** Snaphook's name of the event. */
   readonly canonical: string;
   /** The guard's denial is in what it printed. */
@@ -19,10 +19,10 @@ export function judge(judged: Judged): { readonly result: GateResult; readonly w
   return { result: reasons[why][0], why };
 }
 
-function reasonOf({ reading, canonical, hasAnswer, endedWell }: Judged): Reason {
-  const { outcome, failed, permission } = reading;
+function reasonOf({ seen, canonical, hasAnswer, endedWell }: Judged): Reason {
+  const { outcome, failed, isAllowed, hasVoice } = seen;
   // A failure that blocks says so by itself: what the guard had printed is then no reason.
-  const isFailure = failed && !hasVoice(reading);
+  const isFailure = failed && !hasVoice;
   switch (outcome) {
     case "block":
     case "halt":
@@ -35,12 +35,7 @@ function reasonOf({ reading, canonical, hasAnswer, endedWell }: Judged): Reason 
     default:
       break;
   }
-  if (eventSpec(canonical).silence === "ask" && permission !== "allow") return "host-asks";
+  if (eventSpec(canonical).silence === "ask" && !isAllowed) return "host-asks";
   if (hasAnswer) return "answer-lost";
   return failed || !endedWell ? "failure-ignored" : "guard-allows";
-}
-
-/** Whether what restricts is what the guard said, and not that it failed. */
-function hasVoice({ provenance: { voices } }: Reading): boolean {
-  return voices.some(({ won, by }) => won && by !== "failure");
 }

@@ -216,40 +216,95 @@ tests:
   expect(await workspace.run("test", "--trust-project")).toMatchObject({ status: 0 });
 });
 
-test("on a terminal --update asks about each test, and writes what was agreed to", async () => {
-  const given = call("rm x");
-  const tests = [
-    { name: "first", given, expect: { outcome: "ask" } },
-    { name: "second", given, expect: { outcome: "halt" } },
-  ];
-  const workspace = guardedProject({ "a.hooktest.json": JSON.stringify({ tests }) });
-  const terminal = spawn(
-    process.execPath,
-    [resolve("dist/cli/main.js"), "test", "--trust-project", "--update"],
-    {
-      cwd: workspace.project,
-      env: workspace.environment,
-      cols: 100,
-    },
+test("of package.json only a part belongs to a hook, and it runs in the copy all the same", async () => {
+  const workspace = guardedProject({
+    "package.json": '{ "name": "any", "type": "module", "version": "1.0.0" }',
+    "guard.js":
+      'import { readFileSync } from "node:fs";\nif (readFileSync(0, "utf8").includes("rm")) process.exit(2);\n',
+    "a.hooktest.json": JSON.stringify({
+      tests: [{ name: "denied", given: call("rm"), expect: { outcome: "block", ran: ["node"] } }],
+    }),
+    "b.hooktest.mjs": `export default { tests: [{ name: "made", given: ${JSON.stringify(call("rm"))}, expect: { outcome: "block" } }] };`,
+  });
+  const hooks = { PreToolUse: [{ hooks: [{ name: "node", command: "node guard.js" }] }] };
+  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks }));
+  const { stdout, status } = await workspace.run("test", "--trust-project");
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+  const verified = await workspace.json<{ hooks: { hook: string; unsettled: string | null }[] }>(
+    "verify",
+    "--trust-project",
+    "--fault",
+    "signal",
   );
+  expect(verified.hooks).toMatchObject([{ hook: "node", unsettled: null }]);
+});
+
+/** Three tests that fail, reviewed on a terminal: each answer is a key, or a signal, once its question is seen. */
+async function reviewed(...answers: readonly (readonly [to: RegExp, key: string])[]): Promise<{
+  readonly code: number;
+  readonly printed: string;
+  readonly outcomes: readonly string[];
+}> {
+  const given = call("rm x");
+  const tests = ["ask", "halt", "proceed"].map((outcome) => ({
+    name: `it is ${outcome}`,
+    given,
+    expect: { outcome },
+  }));
+  const workspace = guardedProject({ "a.hooktest.json": JSON.stringify({ tests }) });
+  const args = [resolve("dist/cli/main.js"), "test", "--trust-project", "--update"];
+  const terminal = spawn(process.execPath, args, {
+    cwd: workspace.project,
+    env: workspace.environment,
+    cols: 100,
+  });
   let printed = "";
-  // The first one is taken; the second, which is less strict, is not.
-  const answers = [
-    { to: "Expect this from now on?", key: "y" },
-    { to: "Expect this less strict decision", key: "n" },
-  ];
+  const left = [...answers];
   terminal.onData((text) => {
     printed += text;
-    const [next] = answers;
-    if (next === undefined || !printed.includes(next.to)) return;
-    answers.shift();
-    terminal.write(next.key);
+    const [to, key = ""] = left[0] ?? [];
+    if (to === undefined || !to.test(printed)) return;
+    left.shift();
+    if (key.startsWith("SIG")) terminal.kill(key);
+    else terminal.write(key);
   });
-  const code = await new Promise((settle) => terminal.onExit(({ exitCode }) => settle(exitCode)));
-  expect({ code, printed: printed.includes("LESS STRICT") }).toEqual({ code: 1, printed: true });
-  const outcomes = JSON.parse(workspace.read("a.hooktest.json") ?? "") as { tests: typeof tests };
-  expect(outcomes.tests.map(({ expect: { outcome } }) => outcome)).toEqual(["block", "halt"]);
+  const code = await new Promise<number>((settle) =>
+    terminal.onExit(({ exitCode }) => settle(exitCode)),
+  );
+  const { tests: after } = JSON.parse(workspace.read("a.hooktest.json") ?? "") as {
+    tests: typeof tests;
+  };
+  return { code, printed, outcomes: after.map(({ expect: { outcome } }) => outcome) };
+}
+
+/** The first test is stricter than what comes of it, the second less strict. */
+const first = /it is ask[^]*Expect this from now on\?/;
+const second = /it is halt[^]*Expect this less strict decision/;
+const third = /Expect this less[^]*it is proceed[^]*Expect this from now on\?/;
+
+test("on a terminal --update asks about each test, and writes what was agreed to", async () => {
+  const { code, printed, outcomes } = await reviewed([first, "y"], [second, "n"], [third, "y"]);
+  expect(outcomes).toEqual(["block", "halt", "block"]);
+  expect(printed).toContain("LESS STRICT");
+  expect(printed).toContain("2 of 3 tests were updated; 1 stays as it is.");
+  expect(code).toBe(1);
 });
+
+test.for([
+  ["Ctrl-C", "\u0003"],
+  ["Escape", "\u001B"],
+  ["SIGTERM", "SIGTERM"],
+  ["SIGHUP", "SIGHUP"],
+] as const)(
+  "%s ends the review: what was agreed to is written, and of the rest nothing is asked or shown",
+  async ([, key]) => {
+    const { code, printed, outcomes } = await reviewed([first, "y"], [second, key]);
+    expect(outcomes).toEqual(["block", "halt", "proceed"]);
+    expect(printed.slice(printed.lastIndexOf("less strict"))).not.toContain("it is proceed");
+    expect(printed).toContain("1 of 3 tests was updated; 2 stay as they are.");
+    expect(code).toBe(130);
+  },
+);
 
 test("nothing runs that is not approved: neither hooks nor programs that make tests", async () => {
   const made = `import { writeFileSync } from "node:fs";

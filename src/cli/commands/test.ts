@@ -12,7 +12,7 @@ import {
 } from "../../hook-tests/index.js";
 import type { Problem } from "../../problem/index.js";
 import { ProjectHooks, type ProjectPlaces } from "../../sandbox-run/index.js";
-import { canonicalPath } from "../../trust/index.js";
+import { canonicalPath, fileOf } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { test as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -104,7 +104,7 @@ async function once(
     const seconds = (performance.now() - begin) / 1000;
     const code = signal.aborted
       ? INTERRUPTED
-      : await report({ given, format, ran, loaded, seconds, project });
+      : await report({ given, format, ran, loaded, seconds, project, signal });
     return { code, files: states };
   } finally {
     project.close();
@@ -138,10 +138,11 @@ interface Report {
   readonly loaded: LoadedTests;
   readonly seconds: number;
   readonly project: ProjectHooks;
+  readonly signal: AbortSignal;
 }
 
 async function report(about: Report): Promise<number> {
-  const { given, format, ran, loaded, seconds, project } = about;
+  const { given, format, ran, loaded, seconds, project, signal } = about;
   const { results } = ran;
   const paint = paintForStdout();
   const coverage = given.flag("coverage")
@@ -169,7 +170,9 @@ async function report(about: Report): Promise<number> {
   if (isRefused) return REFUSED;
   if (results.every(({ state }) => state === "passed")) return 0;
   if (!given.flag("update")) return FAILED;
-  const { left } = await updateTests(results, { isYes: given.flag("yes"), paint, yaml });
+  const asked = { isYes: given.flag("yes"), signal, paint, yaml };
+  const { left, isInterrupted } = await updateTests(results, asked);
+  if (isInterrupted) return INTERRUPTED;
   return left > 0 || results.some(({ state }) => state === "broken") ? FAILED : 0;
 }
 
@@ -186,7 +189,7 @@ function filesOf(project: ProjectHooks): readonly string[] {
     const { files, hooks } = project.of(host);
     return [
       ...files,
-      ...hooks.flatMap(({ fingerprint }) => fingerprint.states.map(({ path }) => path)),
+      ...hooks.flatMap(({ fingerprint }) => fingerprint.states.map((state) => fileOf(state).path)),
     ];
   });
 }

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { allHosts, bridgedHosts } from "../../hosts/index.js";
 import { nearest } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
-import { faultNames, type Fault } from "../../verify/index.js";
+import { faultNames, findOtherHost, otherHosts, type Fault } from "../../verify/index.js";
 import type { Arguments } from "../arguments.js";
 import { verify as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -28,13 +28,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [host, version = null] = hostOf(given);
   const faults = faultsOf(given);
   const timeoutMs = secondsOf(given) * 1000;
-  const { subjects } = await collect({ projectDir: process.cwd(), home: homedir() }, host);
+  const other = findOtherHost(host ?? "") ?? null;
+  const places = { projectDir: process.cwd(), home: homedir() };
+  const { subjects } = await collect(places, other === null ? host : undefined);
   const guards = named(guardsAmong(subjects), given.positionals);
   const verified = await interruptible(async (signal) => {
     try {
       const found = await verifyHooks(guards, {
         trustProject: given.flag("trust-project"),
         version,
+        other,
         faults,
         timeoutMs,
         signal,
@@ -59,12 +62,13 @@ function shown(verified: Verified, given: Arguments): string {
   const findings = guards.flatMap((one) => findingsOf(one));
   if (given.flag("sarif")) return formatted("sarif", findings, guards.length, null, "verify");
   if (given.flag("json")) {
-    const gates = guards.flatMap((one) => one.gates);
-    const hooks = guards.map(({ guard, denied, unsettled, observes, absences }) => {
-      const { name: hook, host, event } = guard.subjects[0].hook;
+    const all = guards.flatMap((one) => one.gates);
+    const hooks = guards.map(({ guard, gates, denied, unsettled, observes, absences }) => {
+      const { name: hook, host: own, event } = guard.subjects[0].hook;
+      const host = gates[0]?.host ?? own;
       return { hook, host, event, denied, unsettled, observes, absences };
     });
-    return `${toJsonText({ findings: findings.map(asData), gates, hooks, sandbox })}\n`;
+    return `${toJsonText({ findings: findings.map(asData), gates: all, hooks, sandbox })}\n`;
   }
   const text = verifyText(verified, paintForStdout(), { all: given.flag("all") });
   return fold(text, columnsOfStdout());
@@ -74,11 +78,13 @@ function hostOf(given: Arguments): readonly [host?: string, version?: string] {
   const wanted = given.text("host");
   if (wanted === undefined) return [];
   const [name = "", version] = wanted.split("@");
-  const known = [...bridgedHosts().map((one) => one.name), "snaphook"];
+  const known = [...bridgedHosts(), { name: "snaphook" }, ...otherHosts].map((one) => one.name);
   if (!known.includes(name))
     throw new UsageError(`unknown host ${JSON.stringify(name)}; known are: ${known.join(", ")}`);
   if (version === undefined) return [name];
-  const versions = allHosts.filter((one) => one.name === name).map((one) => one.version);
+  const versions = [...allHosts, ...otherHosts]
+    .filter((one) => one.name === name)
+    .map((one) => one.version);
   if (!versions.includes(version))
     throw new UsageError(
       `--host ${wanted}: known versions of ${name} are: ${versions.join(", ") || "none"}`,

@@ -8,7 +8,7 @@ import { matchAll } from "../../match/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
 import { homeFilesOf } from "../../sandbox-run/index.js";
-import type { HookTrust, Trust } from "../../trust/index.js";
+import { fileOf, type HookTrust, type Trust } from "../../trust/index.js";
 import { projectHosts } from "../open-project-hosts.js";
 
 const OUTPUT_BYTES = 1024 * 1024;
@@ -66,12 +66,14 @@ export class ProvableHooks {
   /** The first file of a hook that is not in the sandbox as it was approved, or null. */
   missing(sandbox: Sandbox, { trust }: ProvableHook): string | null {
     const { projectDir } = this;
-    const state = trust.fingerprint.states.find(
-      ({ path, sha256 }) =>
-        (path.startsWith(`${projectDir}${sep}`) || path.startsWith(`${homedir()}${sep}`)) &&
-        !sandbox.holds(path, sha256),
-    );
-    return state?.path ?? null;
+    const file = trust.fingerprint.states
+      .map(fileOf)
+      .find(
+        ({ path, sha256 }) =>
+          (path.startsWith(`${projectDir}${sep}`) || path.startsWith(`${homedir()}${sep}`)) &&
+          !sandbox.holds(path, sha256),
+      );
+    return file?.path ?? null;
   }
 
   close(): void {

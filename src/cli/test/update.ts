@@ -15,15 +15,17 @@ import { placeOf, shortPath } from "./test-text.js";
 
 interface UpdateOptions {
   readonly isYes: boolean;
+  /** Ends the review, as Ctrl-C at a question does. */
+  readonly signal: AbortSignal;
   readonly paint: Paint;
   readonly yaml: () => Promise<TestFormat>;
 }
 
 /** What came of the review. */
 interface Updated {
-  readonly taken: number;
   /** Tests that have failed and stay as they are. */
   readonly left: number;
+  readonly isInterrupted: boolean;
 }
 
 /** Without a terminal nobody can look at what would be taken over. */
@@ -34,16 +36,19 @@ export function checkCanAsk(isYes: boolean): void {
     );
 }
 
-/** Shows what each failed test would have to expect, asks about it, and writes what was agreed to. */
+/**
+ * Shows what each failed test would have to expect, asks about it, and writes what was agreed to, also where the
+ * review is interrupted: there is no other way to leave it.
+ */
 export async function updateTests(
   results: readonly TestResult[],
-  { isYes, paint, yaml }: UpdateOptions,
+  { isYes, signal, paint, yaml }: UpdateOptions,
 ): Promise<Updated> {
   const texts = new Map<string, string>();
-  let [taken, left] = [0, 0];
+  let taken = 0;
   const failed = results.filter(({ state }) => state === "failed");
   const agreed = new Set<string>();
-  let isOver = false;
+  let isInterrupted = false;
   for (const result of failed) {
     const { file } = result.test;
     const others = results.filter((one) => one.test === result.test && one !== result);
@@ -56,13 +61,10 @@ export async function updateTests(
       continue;
     }
     writeAll(1, changesText(result, changes, paint));
-    const answer: Answer =
-      isOver || changes.length === 0 ? "no" : isYes ? "yes" : await ask(changes);
-    isOver ||= answer === "stop";
-    if (answer !== "yes") {
-      left++;
-      continue;
-    }
+    const answer: Answer = changes.length === 0 ? "no" : isYes ? "yes" : await ask(changes, signal);
+    isInterrupted = answer === "stop";
+    if (isInterrupted) break;
+    if (answer === "no") continue;
     taken++;
     for (const change of changes) agreed.add(keyOf(change));
     const format = kindOf(file) === "yaml" ? await yaml() : jsonFormat;
@@ -72,7 +74,13 @@ export async function updateTests(
   }
   for (const [file, text] of texts) replaceFile(file, text);
   for (const file of texts.keys()) writeAll(1, `wrote ${forTerminalLine(shortPath(file))}\n`);
-  return { taken, left };
+  const left = failed.length - taken;
+  const [was, stay] = [
+    taken === 1 ? "was" : "were",
+    left === 1 ? "stays as it is" : "stay as they are",
+  ];
+  writeAll(1, `${taken} of ${failed.length} tests ${was} updated; ${left} ${stay}.\n`);
+  return { left, isInterrupted };
 }
 
 function changesText(
@@ -103,13 +111,13 @@ function valueText(mark: string, value: unknown, colour: (text: string) => strin
 
 type Answer = "yes" | "no" | "stop";
 
-async function ask(changes: readonly SnapshotChange[]): Promise<Answer> {
+async function ask(changes: readonly SnapshotChange[], signal: AbortSignal): Promise<Answer> {
   // Loaded where there is someone to ask.
   const { confirm, isCancel } = await import("@clack/prompts");
   const isLooser = changes.some(({ loosens }) => loosens);
   const message = isLooser
     ? "Expect this less strict decision from now on?"
     : "Expect this from now on?";
-  const answer = await confirm({ message, initialValue: false });
+  const answer = await confirm({ message, initialValue: false, signal });
   return isCancel(answer) ? "stop" : answer ? "yes" : "no";
 }

@@ -3,6 +3,7 @@ import type { Finding } from "../../lint/index.js";
 import {
   FALLBACK,
   faults,
+  findOtherHost,
   hostVariants,
   isSolvedByFallback,
   isSolvedBySetting,
@@ -50,8 +51,10 @@ function fixOf(gate: Gate, { gates }: VerifiedGuard): string {
   const variant = hostVariants(gate.host, gate.version, gate.onFailure)[0];
   if (closing !== undefined && variant?.failClosed)
     return `${fix.slice(0, -1)}: add ${variant.failClosed} to the entry.`;
+  const other = variant?.other ?? null;
   if (isSolvedByFallback(fault))
-    return `${gate.host} has no setting by which this blocks. Add to the end of the command: ${FALLBACK}`;
+    return `${gate.host} has no setting by which this blocks. Add to the end of the command: ${other?.fallback ?? FALLBACK}`;
+  if (other !== null) return `Nothing closes it in ${gate.host}: it has no setting for failures.`;
   return `${gate.host} has no setting by which this blocks. Move the guard to .snaphook/settings.json, with "onFailure": "block", and run: snaphook bridge install ${gate.host}.`;
 }
 
@@ -72,7 +75,8 @@ export function faultText({ fault, detail }: Gate): string {
 /** As `lint` has them: one for each change that closes something, and one for a guard of which nothing is known. */
 export function findingsOf(verified: VerifiedGuard): readonly Finding[] {
   const { hook } = verified.guard.subjects[0];
-  const { name, host, event, file, line } = hook;
+  const { name, event, file, line } = hook;
+  const host = verified.gates[0]?.host ?? hook.host;
   const common = {
     confidence: "proven",
     file: relative(process.cwd(), file) || file,
@@ -85,9 +89,9 @@ export function findingsOf(verified: VerifiedGuard): readonly Finding[] {
     return [
       {
         ...common,
-        code: "guard-unproven",
-        severity: "warning",
-        confidence: "read",
+        ...(openGates(verified).length > 0
+          ? ({ code: "guard-open", severity: verified.observes ? "info" : "error" } as const)
+          : ({ code: "guard-unproven", severity: "warning", confidence: "read" } as const)),
         message: `${name}: ${reasonOf(verified)} (${verified.unsettled}).`,
         fix: { safety: "unsafe", description: unprovenFix(verified) },
       },
@@ -110,6 +114,9 @@ function reasonOf({ gates }: VerifiedGuard): string {
 /** The line to add, in the reader's own values. */
 export function unprovenFix({ guard, gates }: VerifiedGuard): string {
   const why = gates[0]?.why;
+  const other = findOtherHost(gates[0]?.host ?? "");
+  if (other !== undefined && (why === "answer-lost" || why === "never-run")) return other.denyBy;
+  if (other !== undefined && why === "not-known") return `Try it in ${other.title} itself.`;
   if (why === "not-approved") return "Review it and approve it: snaphook trust.";
   if (why === "not-waited-for")
     return "Remove async from the entry: only a hook that the host waits for can deny.";

@@ -1,6 +1,12 @@
 import { relative } from "node:path";
 import { forTerminalLine, type Paint } from "../../show/index.js";
-import { faultNames, reasons, type Gate, type GateResult } from "../../verify/index.js";
+import {
+  faultNames,
+  findOtherHost,
+  reasons,
+  type Gate,
+  type GateResult,
+} from "../../verify/index.js";
 import { faultText, grouped, openFaults, openGates, unprovenFix } from "./findings.js";
 import type { Verified } from "./verify-hooks.js";
 import type { VerifiedGuard } from "./verify-guard.js";
@@ -58,7 +64,8 @@ function guardText(verified: VerifiedGuard, paint: Paint): string {
     const why = gates[0]?.why ?? "not-run";
     const said = forTerminalLine(`${reasons[why][1]} (${unsettled ?? ""})`);
     const fix = forTerminalLine(unprovenFix(verified));
-    return `${head}\n  ${paint.yellow("inconclusive")} ${why}: ${said}\n  fix: ${fix}\n`;
+    const result = reasons[why][0] === "open" ? paint.red("open") : paint.yellow("inconclusive");
+    return `${head}\n  ${result} ${why}: ${said}\n  fix: ${fix}\n`;
   }
   const rows = [...grouped(gates, variantText)].map(([variant, own]) => {
     const counts = results.map((result) => {
@@ -66,7 +73,7 @@ function guardText(verified: VerifiedGuard, paint: Paint): string {
       const text = `${String(count).padStart(2)} ${result}`;
       return result === "open" && count > 0 ? paint.red(text) : text;
     });
-    return { variant, text: counts.join("  "), configured: own[0]?.configured === true };
+    return { variant, text: counts.join("  "), configured: isSet(own[0]) };
   });
   const width = Math.max(...rows.map(({ variant }) => variant.length));
   const lines = rows.map(
@@ -74,6 +81,11 @@ function guardText(verified: VerifiedGuard, paint: Paint): string {
       `${configured ? "*" : " "} ${variant.padEnd(width)}  ${text}`,
   );
   return `${head}\n  denies ${deniedText(denied)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** Settings of a host without a reader are not read. */
+function isSet(gate: Gate | undefined): boolean {
+  return gate !== undefined && gate.configured && findOtherHost(gate.host) === undefined;
 }
 
 function deniedText({ payload, from }: NonNullable<VerifiedGuard["denied"]>): string {
@@ -101,7 +113,7 @@ function detailText(verified: VerifiedGuard, paint: Paint, all: boolean): string
   const { guard, gates, denied } = verified;
   const name = forTerminalLine(guard.subjects[0].hook.name);
   if (denied === null) return [];
-  const host = guard.subjects[0].hook.host;
+  const host = gates[0]?.host ?? guard.subjects[0].hook.host;
   const open = openFaults(verified).map(({ gates: own, fix }) => {
     const lines = own.map((gate) => `  ${paint.red("open")} ${lineOf(gate)}\n`);
     return `${lines.join("")}  fix: ${forTerminalLine(fix)}\n`;
@@ -137,7 +149,7 @@ function summaryText(
 ): string {
   const acting = guards.filter(({ observes }) => !observes);
   const open = acting.filter((one) => openGates(one).length > 0).length;
-  const unknown = acting.filter(({ denied }) => denied === null).length;
+  const unknown = acting.filter((one) => one.denied === null && openGates(one).length === 0).length;
   const count = acting.length;
   const said =
     open > 0
@@ -152,7 +164,7 @@ function summaryText(
       ? ["This system can keep hooks in a copy of the project only by its paths, not by force."]
       : []),
   ];
-  const star = guards.some(({ denied }) => denied !== null)
+  const star = guards.some(({ denied, gates }) => denied !== null && gates.some(isSet))
     ? " * is what your settings say.\n"
     : "";
   return `${star}${[said, ...notes].join(" ")}\n`;

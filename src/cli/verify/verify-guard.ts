@@ -1,6 +1,5 @@
 import { wireOf } from "../../host-run/index.js";
 import type { HostAbsence } from "../../hosts/index.js";
-import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
 import {
@@ -8,12 +7,14 @@ import {
   gateOf,
   hostVariants,
   recordGates,
+  seenBy,
   settled,
   type DenyingGuard,
   type Fault,
   type FaultyRun,
   type Gate,
   type HostVariant,
+  type OtherHost,
   type PrintedRun,
   type Reason,
 } from "../../verify/index.js";
@@ -48,6 +49,8 @@ export interface VerifyPlace {
   readonly inputs: InputSources;
   /** `version` of `--host NAME@VERSION`. */
   readonly version: string | null;
+  /** The host that is asked about, where it has no reader; null: each guard's own. */
+  readonly other: OtherHost | null;
   readonly faults: readonly Fault[];
   readonly signal: AbortSignal;
   /** The time is over: what is left is not run. */
@@ -63,13 +66,15 @@ interface Denial {
 /** Shows a guard something that it denies, and then the same under faults. */
 export class GuardVerifier {
   readonly variants: readonly HostVariant[];
+  /** The guard denied something, and the host that is asked about does not see it. */
+  private lost = false;
 
   constructor(
     private readonly guard: Guard,
     private readonly provable: ProvableHook,
     private readonly place: VerifyPlace,
   ) {
-    const { host } = guard.subjects[0].hook;
+    const host = place.other?.name ?? guard.subjects[0].hook.host;
     this.variants = hostVariants(host, place.version, provable.hook.onFailure);
   }
 
@@ -78,11 +83,20 @@ export class GuardVerifier {
     const observes = provable.hook.observe === true;
     if (guard.subjects[0].hook.isAsync)
       return this.nothing("not-waited-for", "the host does not wait for it", observes);
+    if (this.place.other?.neverRuns === true)
+      return this.nothing("never-run", `${this.place.other.version} was tried`, observes);
+    if (this.place.other !== null && guard.canonical !== "PreToolUse")
+      return this.nothing("not-known", "only calls of tools were tried there", observes);
     const missing = this.place.hooks.missing(this.place.sandbox, provable);
     if (missing !== null)
       return this.nothing("not-run", `${missing} is not in the copy as it was approved`, observes);
     const denial = await this.findDenial();
-    if (typeof denial === "string") return this.nothing("no-denied-input", denial, observes);
+    if (typeof denial === "string")
+      return this.nothing(
+        this.lost ? "answer-lost" : "no-denied-input",
+        this.lost ? "no fault is needed" : denial,
+        observes,
+      );
     const gates: Gate[] = [];
     for (const fault of this.place.faults) gates.push(...(await this.gatesOf(fault, denial)));
     const denied = { payload: denial.own, from: denial.from };
@@ -90,7 +104,8 @@ export class GuardVerifier {
       const payload = this.sent(own);
       return payload !== null && provable.runsFor(payload);
     };
-    const absences = [...this.absences(), ...otherTools(denial.own, runsFor)];
+    const others = this.place.other === null ? otherTools(denial.own, runsFor) : [];
+    const absences = [...this.absences(), ...others];
     return { guard, denied, unsettled: null, gates, observes, absences };
   }
 
@@ -105,6 +120,7 @@ export class GuardVerifier {
 
   private absences(): readonly HostAbsence[] {
     const { never } = this.provable;
+    if (this.place.other !== null) return [];
     const now: readonly HostAbsence[] =
       never === null ? [] : [{ where: "here", says: `It does not run here today: ${never}.` }];
     return [...now, ...hostAbsences(this.guard, this.place.version)];
@@ -129,18 +145,21 @@ export class GuardVerifier {
       const found = { hook, event, canonical: guard.canonical, payload, run };
       const outcome = this.outcomeOf(found);
       if (outcome === "block" || outcome === "halt") return { own, from, guard: found };
+      if (outcome === "proceed") this.lost ||= this.isDeniedAtHome(found);
       if (outcome !== "proceed") asks ??= { own, from, guard: found };
     }
     return asks ?? `it denied none of ${tries} inputs`;
   }
 
-  private outcomeOf({ event, payload, run }: DenyingGuard): string {
+  private outcomeOf(found: DenyingGuard): string {
     const variant = this.variants.find(({ configured }) => configured);
-    const { dialect } = variant ?? this.provable;
-    // A guard that fails denies nothing.
-    const runs = [{ ...run, onFailure: "continue" as const }];
-    const { outcome, provenance } = interpret({ dialect, event, payload, runs });
-    return provenance.voices.some(({ won, by }) => won && by !== "failure") ? outcome : "proceed";
+    return denialIn(variant ?? { dialect: this.provable.dialect, other: null }, found);
+  }
+
+  /** Whether a denial that another host does not see is one in the guard's own. */
+  private isDeniedAtHome(found: DenyingGuard): boolean {
+    const { dialect } = this.provable;
+    return this.place.other !== null && denialIn({ dialect, other: null }, found) !== "proceed";
   }
 
   /** As the host sends it. */
@@ -185,7 +204,8 @@ export class GuardVerifier {
     { own, guard }: Denial,
     all: (why: Reason) => readonly Gate[],
   ): Promise<readonly Gate[]> {
-    if (own.tool_name === undefined) return [];
+    // Whether another host would run it for another tool is not known.
+    if (own.tool_name === undefined || this.place.other !== null) return [];
     const payload = this.sent({ ...own, tool_name: "UnknownTool" });
     if (payload === null || !this.provable.runsFor(payload)) return all("not-matched");
     const run = await this.start(this.provable.commandOf(payload));
@@ -216,4 +236,14 @@ export class GuardVerifier {
     const result = await sandbox.run({ ...command, timeoutMs }, signal);
     return { hook, onFailure, timeout, ...wireOf(result) };
   }
+}
+
+function denialIn(
+  variant: Pick<HostVariant, "dialect" | "other">,
+  { event, payload, run }: DenyingGuard,
+): string {
+  // A guard that fails denies nothing.
+  const runs = [{ ...run, onFailure: "continue" as const }];
+  const { outcome, hasVoice } = seenBy(variant, event, payload, runs);
+  return hasVoice ? outcome : "proceed";
 }

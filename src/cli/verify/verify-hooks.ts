@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import type { TestFormat } from "../../hook-tests/index.js";
 import { Sandbox } from "../../sandbox/index.js";
-import { hostVariants, settled, type Fault } from "../../verify/index.js";
+import { hostVariants, settled, type Fault, type OtherHost } from "../../verify/index.js";
 import { ProvableHooks, type ProvableHook } from "../lint/provable-hooks.js";
 import { hostAbsences } from "./absences.js";
 import type { Guard } from "./guard.js";
@@ -16,6 +16,8 @@ const MOST_SANDBOXES = 4;
 interface VerifyOptions {
   readonly trustProject: boolean;
   readonly version: string | null;
+  /** The host that is asked about, where it has no reader. */
+  readonly other: OtherHost | null;
   readonly faults: readonly Fault[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -37,7 +39,7 @@ export interface Verified {
 /** Runs guards under faults, each in a copy of the project; several at once, each with a copy of its own. */
 export async function verifyHooks(
   guards: readonly Guard[],
-  { trustProject, version, faults, timeoutMs, signal, yaml, onProgress }: VerifyOptions,
+  { trustProject, version, other, faults, timeoutMs, signal, yaml, onProgress }: VerifyOptions,
 ): Promise<Verified> {
   const hooks = new ProvableHooks(trustProject);
   const sandboxes: Sandbox[] = [];
@@ -50,7 +52,7 @@ export async function verifyHooks(
       typeof one.provable === "string" ? [] : [{ ...one, provable: one.provable, index }],
     );
     const results = found.map(({ guard, provable }) =>
-      typeof provable === "string" ? notRun(guard, provable, version) : null,
+      typeof provable === "string" ? notRun(guard, provable, { version, other }) : null,
     );
     const unapproved = found.filter(({ provable }) => isUnapproved(provable)).length;
     const tests =
@@ -78,10 +80,13 @@ export async function verifyHooks(
         onProgress(`${total - waiting.length} of ${total}: ${name} (${host})`);
         try {
           const isOver = (): boolean => performance.now() > end;
-          place ??= { hooks, sandbox: open(), inputs, version, faults, signal, isOver };
+          place ??= { hooks, sandbox: open(), inputs, version, other, faults, signal, isOver };
         } catch (error) {
           const said = error instanceof Error ? error.message : String(error);
-          results[index] = notRun(guard, `there is no copy to run it in: ${said}`, version);
+          results[index] = notRun(guard, `there is no copy to run it in: ${said}`, {
+            version,
+            other,
+          });
           continue;
         }
         results[index] = await new GuardVerifier(guard, provable, place).verify();
@@ -112,13 +117,17 @@ function provableOf({ subjects }: Guard, hooks: ProvableHooks): ProvableHook | s
   return hooks.of(subjects[0]);
 }
 
-function notRun(guard: Guard, why: string, version: string | null): VerifiedGuard {
+function notRun(
+  guard: Guard,
+  why: string,
+  { version, other }: Pick<VerifyOptions, "version" | "other">,
+): VerifiedGuard {
   const { name: hook, host, event, onFailure } = guard.subjects[0].hook;
   const code = isUnapproved(why) ? "not-approved" : "not-run";
-  const gates = hostVariants(host, version, onFailure)
+  const gates = hostVariants(other?.name ?? host, version, onFailure)
     .filter(({ configured }) => configured)
     .map((variant) => settled({ hook, event: event ?? "" }, "any", variant, code));
-  const absences = hostAbsences(guard, version);
+  const absences = other === null ? hostAbsences(guard, version) : [];
   // The code says already that it is not approved.
   const unsettled = why.replace(`${UNAPPROVED}: `, "");
   return { guard, denied: null, unsettled, gates, observes: false, absences };
