@@ -29,7 +29,7 @@ export function findTests(files) {
     if (/^dist(\/cli.*)?$/.test(text)) return commands;
     const path = text.startsWith(".")
       ? join(dirname(from), text)
-      : text.replace(/^(dist|snaphook)(?=\/|$)/, "src");
+      : text.replace(/^(dist(\/lib)?|snaphook)(?=\/|$)/, "src");
     const stem = path.replace(/\.[mc]?js$/, "");
     const candidates = [".ts", ".tsx", ".mts", "/index.ts"].map((end) => `${stem}${end}`);
     return [path, ...candidates].filter((file) => known.has(file));

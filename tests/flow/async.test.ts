@@ -44,20 +44,22 @@ describe("an async hook", () => {
   });
 
   test.each([false, true])(
-    "is ended with the engine, with all that it started (keeper: %s)",
+    "is ended with the engine and with others, with all that it started (keeper: %s)",
     async (keeper) => {
-      const engine = open(`sh -c 'sleep 300 & sleep 300' ${workspace.tag}`, {}, keeper);
+      const engine = open(`WORKSPACE=${workspace.tag} sh -c 'sleep 300 & sleep 300'`, {}, keeper);
       // Asked for, the keeper is started. The bound is against hanging only.
       for (let tries = 0; engine.usesKeeper !== keeper && tries < 10_000; tries++)
         await new Promise((wake) => setTimeout(wake, 25));
       expect(engine.usesKeeper).toBe(keeper);
-      await engine.fire(call);
+      for (let count = 0; count < 2; count++) await engine.fire(call);
+      const sleeping = (): number =>
+        workspace.leftovers().filter((line) => /^\d+ sleep/.test(line)).length;
+      for (let tries = 0; sleeping() < 4 && tries < 10_000; tries++)
+        await new Promise((wake) => setTimeout(wake, 25));
+      expect(sleeping()).toBe(4);
       engine.close();
-      expect(records().at(-2)).toMatchObject({
-        type: "run",
-        async: true,
-        run: { cancelled: true },
-      });
+      const cancelled = { type: "run", async: true, run: { cancelled: true } };
+      expect(records().slice(-3)).toMatchObject([cancelled, cancelled, { type: "close" }]);
       expect(await workspace.settled()).toEqual([]);
     },
   );
