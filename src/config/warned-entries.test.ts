@@ -86,6 +86,7 @@ describe("what is only doubtful keeps the hook", () => {
         severity: "error",
         path: "hooks.PreToolUse[0].matcher",
         found: expect.stringMatching(found) as string,
+        allowed: ["names: Bash|Write", "a glob: mcp__*", "an expression: /^Edit$/"],
         file,
         line: 2,
       },

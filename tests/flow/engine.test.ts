@@ -298,7 +298,7 @@ describe("the record of a decision", () => {
     const verdicts = [...readLedger(file)].filter(({ type }) => type === "verdict");
     const why = expect.stringContaining("Bash(rm *)") as string;
     expect(verdicts).toMatchObject([
-      { ruling: { decision: "deny", why } },
+      { outcome: "block", ruling: { decision: "deny", why } },
       expect.not.objectContaining({ ruling: expect.anything() as unknown }),
     ]);
   });
