@@ -5,6 +5,8 @@ import {
   createEngine,
   openLedger,
   readLedger,
+  type Approvals,
+  type ApprovalStore,
   type HookTrust,
   type Progress,
 } from "snaphook/engine";
@@ -179,6 +181,24 @@ test.each(["of the engine", "of the host"])(
     expect(added.size).toBe(isHosts ? 1 : 0);
   },
 );
+
+test("the host's store of approvals is asked and told", async () => {
+  const hooks = [{ name: "guard", command: "exit 2" }];
+  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
+  let stored: Approvals = { hooks: null, seen: {} };
+  const approvals: ApprovalStore = {
+    read: () => Promise.resolve(stored),
+    change: (_, alter) => Promise.resolve(void (stored = alter(stored))),
+    text: () => Promise.resolve(null),
+  };
+  const engine = workspace.open({}, { approvals });
+  expect((await fire(engine, "Stop")).reading.outcome).toBe("proceed");
+  await engine.approve(engine.review());
+  expect((await fire(engine, "Stop")).reading.outcome).toBe("block");
+  expect(Object.keys(stored.hooks ?? {})).toHaveLength(1);
+  const other = workspace.open({}, { approvals });
+  expect((await fire(other, "Stop")).reading.outcome).toBe("block");
+});
 
 describe("closed", () => {
   test("events that are under way are halted, later ones too, and what was known stays known", async () => {
