@@ -49,7 +49,11 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
         path: ".type",
         found: '"function" in project settings',
         allowed: [
-          ...["command", "json", "module", "worker", "http"],
+          "command",
+          "json",
+          "module",
+          "worker",
+          "http",
           "function only in settings given by code",
         ],
         hook: "guard",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Hook, Settings } from "../config/index.js";
 import type { Payload } from "../payload/index.js";
-import { findDialect, type Dialect } from "../dialects/index.js";
+import { findDialect } from "../dialects/index.js";
 import { headerVariables, hookVariables, ownEnvironment, trustEnvironment } from "./environment.js";
 
 const environment = { PATH: "/bin", TOKEN: "t", API_KEY: "k", LANG: "C" };
@@ -14,7 +14,7 @@ const hook = (more: object = {}): Hook =>
     source: { layer: "user" },
     ...more,
   }) as unknown as Hook;
-const wave = findDialect("wave") as Dialect;
+const wave = findDialect("wave");
 
 describe("what every hook gets", () => {
   test("is the host's variables without credentials, the project's folder by all its names, and the depth", () => {
