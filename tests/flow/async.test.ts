@@ -64,6 +64,19 @@ describe("an async hook", () => {
     },
   );
 
+  test("is reported as progress when it starts and when it ends", async () => {
+    workspace.settings(on("PreToolUse", "exit 1", { async: true }));
+    const seen: object[] = [];
+    const engine = workspace.open({ trustProject: true, onProgress: (one) => seen.push(one) });
+    const { eventId } = await engine.fire(call);
+    await engine.drained();
+    const [hook] = engine.settings.hooks;
+    expect(seen).toMatchObject([
+      { type: "run-start", eventId, hook },
+      { type: "run-end", eventId, hook, run: { exit: 1 } },
+    ]);
+  });
+
   test("that tries to block is reported, with the next event and from then on", async () => {
     const engine = open("sh ./guard.sh");
     workspace.write("guard.sh", "exit 2\n");
