@@ -1,7 +1,7 @@
 // Which tests can notice a change of a file, for scripts/mutation.mjs.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** The files of the project as they are in the working tree. */
 export function projectFiles() {
@@ -13,8 +13,9 @@ export function projectFiles() {
 
 /**
  * A test can notice a change where it reaches the file: by an import, or by any other text in quotes that names a file,
- * in the test or in what it reaches. Gives back the tests of a file: those that share a word with the names of its
- * folders first (`tests/module` for `src/run/module`), of these the nearest first.
+ * in the test or in what it reaches. Gives back the tests of a file: first, in turns, those that share a word with the
+ * names of its folders (`tests/module` for `src/run/module`) and those that share one with its own name
+ * (`tests/fleet/policy.test.ts` for `src/config/policy-layer.ts`), then the others; the nearest first.
  * @param {readonly string[]} files
  * @returns {(file: string) => string[]}
  */
@@ -28,7 +29,7 @@ export function findTests(files) {
     if (/^dist(\/cli.*)?$/.test(text)) return commands;
     const path = text.startsWith(".")
       ? join(dirname(from), text)
-      : text.replace(/^(dist|snaphook)(?=\/|$)/, "src");
+      : text.replace(/^(dist(\/lib)?|snaphook)(?=\/|$)/, "src");
     const stem = path.replace(/\.[mc]?js$/, "");
     const candidates = [".ts", ".tsx", ".mts", "/index.ts"].map((end) => `${stem}${end}`);
     return [path, ...candidates].filter((file) => known.has(file));
@@ -48,16 +49,19 @@ export function findTests(files) {
     for (const [path, distance] of distances)
       for (const from of namedBy.get(path) ?? [])
         if (!distances.has(from)) distances.set(from, distance + 1);
-    const topics = new Set(words(dirname(file)));
-    /** @param {string} test */
-    const rank = (test) =>
-      (distances.get(test) ?? 0) - (words(test).some((word) => topics.has(word)) ? 1000 : 0);
-    return (
-      [...distances.keys()]
-        // Its own tests need a repository, which a private copy is not, and say nothing of other code.
-        .filter((path) => /^(src|tests)\/(?!mutation\.).*\.test\.tsx?$/.test(path))
-        .toSorted((a, b) => rank(a) - rank(b))
-    );
+    // A test that starts the command is near to all of it, takes long and looks at little.
+    const distanceOf = (/** @type {string} */ test) =>
+      (distances.get(test) ?? 0) + (test.startsWith("tests/e2e/") ? 3 : 0);
+    const near = [...distances.keys()]
+      // Its own tests need a repository, which a private copy is not, and say nothing of other code.
+      .filter((path) => /^(src|tests)\/(?!mutation\.).*\.test\.tsx?$/.test(path))
+      .toSorted((a, b) => distanceOf(a) - distanceOf(b));
+    const [ofFolder = [], ofFile = []] = [dirname(file), basename(file)].map((name) => {
+      const topics = new Set(words(name));
+      return near.filter((test) => words(test).some((word) => topics.has(word)));
+    });
+    const inTurns = near.flatMap((_, turn) => [ofFolder[turn] ?? [], ofFile[turn] ?? []].flat());
+    return [...new Set([...inTurns, ...near])];
   };
 }
 

@@ -43,6 +43,23 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
       },
     ],
     [
+      "a function",
+      '{"type":"function","name":"guard"}',
+      {
+        path: ".type",
+        found: '"function" in project settings',
+        allowed: [
+          "command",
+          "json",
+          "module",
+          "worker",
+          "http",
+          "function only in settings given by code",
+        ],
+        hook: "guard",
+      },
+    ],
+    [
       "a module without a file",
       '{"type":"module"}',
       { path: ".module", found: "nothing", allowed: ["a module"] },
@@ -175,6 +192,16 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
       "an exit code that does not exist",
       '{"type":"json","json":{},"exitcode":256}',
       { path: ".exitcode", found: "256", allowed: ["a whole number from 0 to 255"] },
+    ],
+    [
+      "an exit code as a text",
+      '{"type":"json","json":{},"exitcode":"2"}',
+      {
+        path: ".exitcode",
+        found: '"2"',
+        allowed: ["a whole number from 0 to 255"],
+        suggestion: "2",
+      },
     ],
   ])("%s", (_name, entry, { path: at, ...expected }) => {
     const { hooks, problems, files } = load(between(entry));

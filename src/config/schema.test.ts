@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { events } from "../payload/index.js";
 import { hookKeys } from "./hook-keys.js";
 import { settingsSchema } from "./schema.js";
 import { settingsKeys } from "./settings-keys.js";
@@ -18,6 +19,19 @@ test("the schema knows every key of the settings and of a hook, but no function"
   expect(Object.keys(hook?.properties ?? {})).toEqual(
     Object.keys(hookKeys).filter((key) => key !== "run"),
   );
+});
+
+test("the schema knows every event, and lets others have their own", () => {
+  const groups = { $ref: "#/$defs/groups" };
+  const known = events.map(({ name, fires }) => [
+    name,
+    { description: `Fires when ${fires}.`, ...groups },
+  ]);
+  expect(schema.properties?.["hooks"]).toMatchObject({
+    type: "object",
+    properties: Object.fromEntries(known) as object,
+    additionalProperties: groups,
+  });
 });
 
 test("every key is described", () => {

@@ -32,7 +32,8 @@ function load(given: object = {}): Settings {
 
 const stop = (name: string): object => ({ hooks: { Stop: [{ hooks: [{ name, command: "x" }] }] } });
 
-test("a project says how its hooks are read", () => {
+test("a project says how its hooks are read, also next to settings of others that have none", () => {
+  write("user", { permissions: { deny: ["Bash"] } });
   write("project", { dialect: "gosu", limits: { outputBytes: 5, parallel: 2 } });
   write("local", { limits: { parallel: 3 } });
   expect(load()).toMatchObject({

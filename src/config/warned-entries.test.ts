@@ -71,11 +71,11 @@ describe("what is only doubtful keeps the hook", () => {
   });
 
   test.each([
-    ["an expression that cannot be compiled", '"/(?=x)/"', "/(?=x)/"],
-    ["a glob that does not close", '"[a"', "[a"],
-    ["a list", '["Bash","Write"]', undefined],
-    ["a number", "5", undefined],
-  ])("a matcher that is %s counts as matching", (_name, matcher, kept) => {
+    ["an expression that cannot be compiled", '"/(?=x)/"', "/(?=x)/", /^"\/\(\?=x\)\/": \w/],
+    ["a glob that does not close", '"[a"', "[a", /^"\[a": \w/],
+    ["a list", '["Bash","Write"]', undefined, /^a list$/],
+    ["a number", "5", undefined, /^5$/],
+  ])("a matcher that is %s counts as matching", (_name, matcher, kept, found) => {
     const { hooks, problems } = load(
       `{"hooks":{"PreToolUse":[{\n"matcher":${matcher},"hooks":[${after}]}]}}`,
     );
@@ -85,6 +85,8 @@ describe("what is only doubtful keeps the hook", () => {
         code: "matcher-invalid",
         severity: "error",
         path: "hooks.PreToolUse[0].matcher",
+        found: expect.stringMatching(found) as string,
+        allowed: ["names: Bash|Write", "a glob: mcp__*", "an expression: /^Edit$/"],
         file,
         line: 2,
       },

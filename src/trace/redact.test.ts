@@ -203,6 +203,7 @@ describe("keys", () => {
         args: ["deploy", "--token", "hunter-two", "--force", "now"],
         env: [
           { name: "DB_PASSWORD", value: "hunter-two" },
+          { key: "DB_PASSWORD", value: "hunter-two" },
           { name: "LANG", value: "C" },
         ],
       }),
@@ -210,6 +211,7 @@ describe("keys", () => {
       args: ["deploy", "--token", "[redacted:key]", "--force", "now"],
       env: [
         { name: "DB_PASSWORD", value: "[redacted:key]" },
+        { key: "DB_PASSWORD", value: "[redacted:key]" },
         { name: "LANG", value: "C" },
       ],
     });

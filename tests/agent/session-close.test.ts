@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import { test } from "../one-in-three.js";
@@ -51,6 +52,27 @@ describe("the end of a session", () => {
     await session.submit("go");
     await session.close("exit");
     expect(await isGone(pidIn("pid"))).toBe(true);
+  });
+
+  test("lets async hooks end that are about to", async () => {
+    const gate = join(workspace.project, "gate");
+    execFileSync("mkfifo", [gate]);
+    const opened = openSync(gate, "r+");
+    const command = "echo $$ > pid; read line < gate; echo $line > made";
+    const program = hookOf("UserPromptSubmit", { command, async: true });
+    const session = workspace.session([{ say: "Done." }], {}, { program });
+    await session.submit("go");
+    for (let tries = 0; tries < 10_000 && pidIn("pid") === null; tries++)
+      await new Promise((wake) => setTimeout(wake, 25));
+    const isTold = new Promise<void>((tell) => {
+      session.follow((event) => {
+        if (event.type === "fired" && event.fired.event === "SessionEnd") setTimeout(tell, 100);
+      });
+    }).then(() => void writeSync(opened, "over\n"));
+    await session.close("exit");
+    await isTold;
+    closeSync(opened);
+    expect(there("made") && read("made")).toBe("over\n");
   });
 
   test("waits for a hook that takes its time", async () => {

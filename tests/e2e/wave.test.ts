@@ -137,27 +137,24 @@ describe("the agent", () => {
     expect(stderr).toBe("Bash: blocked: echo ran\n  echo 'no rm' >&2; exit 2: no rm\n");
   });
 
-  // They get two seconds, which a busy machine may need to start them.
-  test(
-    "async hooks get their time at the end; a guard among them is reported, and stops nothing",
-    { retry: 5 },
-    () => {
-      write("guard.sh", "sleep 0.3; echo $HOOK_EVENT >> made; exit 2\n");
-      write(".wave/settings.json", {
-        hooks: {
-          PreToolUse: [{ hooks: [{ type: "command", command: "sh ./guard.sh", async: true }] }],
-          Stop: [{ hooks: [{ type: "command", command: "sleep 1" }] }],
-          SessionEnd: [{ hooks: [{ type: "command", command: "sh ./guard.sh", async: true }] }],
-        },
-      });
-      const { status, stderr } = agent(...allowed, "--trust-project");
-      expect(status).toBe(0);
-      expect(stderr).toContain("Bash: done");
-      expect(readFileSync(join(cwd, "made"), "utf8")).toBe("PreToolUse\nSessionEnd\n");
-      expect(stderr).toContain("deny on PreToolUse, from a hook that nobody waits for");
-      expect(stderr).toContain("Remove `async` from the hook");
-    },
-  );
+  test("an async guard is reported at the next event, and stops nothing", () => {
+    write("guard.sh", "echo $HOOK_EVENT > made; exit 2\n");
+    const isRecorded = `grep -q '"type":"run".*guard.sh' '${join(root, "home/ledger.jsonl")}'`;
+    write(".wave/settings.json", {
+      hooks: {
+        PreToolUse: [{ hooks: [{ type: "command", command: "sh ./guard.sh", async: true }] }],
+        Stop: [
+          { hooks: [{ type: "command", command: `until ${isRecorded}; do sleep 0.1; done` }] },
+        ],
+      },
+    });
+    const { status, stderr } = agent(...allowed, "--trust-project");
+    expect(status).toBe(0);
+    expect(stderr).toContain("Bash: done");
+    expect(readFileSync(join(cwd, "made"), "utf8")).toBe("PreToolUse\n");
+    expect(stderr).toContain("deny on PreToolUse, from a hook that nobody waits for");
+    expect(stderr).toContain("Remove `async` from the hook");
+  });
 });
 
 describe("the bridge", () => {

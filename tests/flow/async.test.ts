@@ -44,23 +44,38 @@ describe("an async hook", () => {
   });
 
   test.each([false, true])(
-    "is ended with the engine, with all that it started (keeper: %s)",
+    "is ended with the engine and with others, with all that it started (keeper: %s)",
     async (keeper) => {
-      const engine = open(`sh -c 'sleep 300 & sleep 300' ${workspace.tag}`, {}, keeper);
+      const engine = open(`WORKSPACE=${workspace.tag} sh -c 'sleep 300 & sleep 300'`, {}, keeper);
       // Asked for, the keeper is started. The bound is against hanging only.
       for (let tries = 0; engine.usesKeeper !== keeper && tries < 10_000; tries++)
         await new Promise((wake) => setTimeout(wake, 25));
       expect(engine.usesKeeper).toBe(keeper);
-      await engine.fire(call);
+      for (let count = 0; count < 2; count++) await engine.fire(call);
+      const sleeping = (): number =>
+        workspace.leftovers().filter((line) => /^\d+ sleep/.test(line)).length;
+      for (let tries = 0; sleeping() < 4 && tries < 10_000; tries++)
+        await new Promise((wake) => setTimeout(wake, 25));
+      expect(sleeping()).toBe(4);
       engine.close();
-      expect(records().at(-2)).toMatchObject({
-        type: "run",
-        async: true,
-        run: { cancelled: true },
-      });
+      const cancelled = { type: "run", async: true, run: { cancelled: true } };
+      expect(records().slice(-3)).toMatchObject([cancelled, cancelled, { type: "close" }]);
       expect(await workspace.settled()).toEqual([]);
     },
   );
+
+  test("is reported as progress when it starts and when it ends", async () => {
+    workspace.settings(on("PreToolUse", "exit 1", { async: true }));
+    const seen: object[] = [];
+    const engine = workspace.open({ trustProject: true, onProgress: (one) => seen.push(one) });
+    const { eventId } = await engine.fire(call);
+    await engine.drained();
+    const [hook] = engine.settings.hooks;
+    expect(seen).toMatchObject([
+      { type: "run-start", eventId, hook },
+      { type: "run-end", eventId, hook, run: { exit: 1 } },
+    ]);
+  });
 
   test("that tries to block is reported, with the next event and from then on", async () => {
     const engine = open("sh ./guard.sh");

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Engine, type Progress } from "snaphook/engine";
+import { readLedger, type Engine, type Progress } from "snaphook/engine";
 import { createEngine } from "../engine.js";
 import { FlowWorkspace, deny, quote } from "./flow-workspace.js";
 import { temporaryFolder } from "../workspace.js";
@@ -122,8 +122,30 @@ describe("running", () => {
       sequential,
     });
     await workspace.fire([step("a", 0.3), step("b", 0, true), step("c", 0)]);
-    const { readFileSync } = await import("node:fs");
     expect(readFileSync(log, "utf8")).toBe("a\nb\nc\n");
+  });
+
+  test("no more hooks run at a time than the limit says, also through the keeper", async () => {
+    const kept = new FlowWorkspace("through the keeper");
+    const command = "echo begins >> log; sleep 0.2; echo ends >> log";
+    const hooks = Array.from({ length: 5 }, (_, index) => ({ command, name: `${index}` }));
+    const engine = kept.engine(hooks, "Stop", { parallel: 2 });
+    await kept.warm(engine);
+    await engine.fire({ hook_event_name: "Stop" });
+    kept.close();
+    let running = 0;
+    const counts = readFileSync(join(kept.project, "log"), "utf8")
+      .trim()
+      .split("\n")
+      .map((word) => (running += word === "begins" ? 1 : -1));
+    expect([counts.length, Math.max(...counts)]).toEqual([10, 2]);
+  });
+
+  test("a number that JSON does not have reaches a hook as its digits", async () => {
+    const { reading } = await workspace.fire([{ command: "cat >&2; exit 2" }], "PreToolUse", {
+      tool_input: { count: 12_345_678_901_234_567_890n },
+    });
+    expect(reading.toModel[0]?.text).toContain('"count":"12345678901234567890"');
   });
 
   test("the payload is on stdin, one line of JSON", async () => {
@@ -198,10 +220,22 @@ describe("guards against loops", () => {
     await engine.fire({ hook_event_name: "PostToolUse", session_id: "s" });
     expect((await engine.fire(stop)).reading.outcome).toBe("block");
     expect((await engine.fire({ ...stop, session_id: "t" })).reading.outcome).toBe("block");
-    // A conversation that the blocks have filled is compacted, which is no other work.
-    await engine.fire({ hook_event_name: "PreCompact", session_id: "s" });
-    expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
   });
+
+  // A conversation that the blocks have filled is compacted.
+  test.each(["PreCompact", "PostCompact", "SessionStart", "Notification"])(
+    "%s is no other work",
+    async (event) => {
+      const engine = workspace.engine(
+        [{ type: "json", json: { decision: "block", reason: "more" } }],
+        "Stop",
+        { stopBlocks: 1 },
+      );
+      expect((await engine.fire(stop)).reading.outcome).toBe("block");
+      await engine.fire({ hook_event_name: event, session_id: "s" });
+      expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
+    },
+  );
 
   test("Stop hooks are told that the agent is continuing because of one", async () => {
     const engine = workspace.engine(
@@ -250,6 +284,25 @@ test("without the name of an event nothing can be fired", async () => {
 });
 
 describe("the record of a decision", () => {
+  test("says which rule has decided, and nothing of rules where none has", async () => {
+    const file = join(workspace.root, "ledger.jsonl");
+    const engine = createEngine({
+      ...workspace.places,
+      keeper: false,
+      ledger: { file },
+      program: { permissions: { deny: ["Bash(rm *)"] } },
+    });
+    for (const command of ["rm -r x", "ls"])
+      await engine.fire({ ...event, tool_input: { command } });
+    engine.close();
+    const verdicts = [...readLedger(file)].filter(({ type }) => type === "verdict");
+    const why = expect.stringContaining("Bash(rm *)") as string;
+    expect(verdicts).toMatchObject([
+      { outcome: "block", ruling: { decision: "deny", why } },
+      expect.not.objectContaining({ ruling: expect.anything() as unknown }),
+    ]);
+  });
+
   const event = { hook_event_name: "PreToolUse", tool_name: "Bash" };
   const open = (ledger: "written" | "synced" | "required"): { engine: Engine; folder: string } => {
     const folder = temporaryFolder();

@@ -191,19 +191,17 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
   });
 
   test.for<[string, string]>([
-    ["answers and leaves a child that holds the pipes", `sleep 30 & echo ${quote(deny)}`],
-    ["daemonises and answers", `setsid sh -c 'sleep 30 & exit 0' ; echo ${quote(deny)}`],
+    ["answers and leaves a child that holds the pipes", `sleep 300 & echo ${quote(deny)}`],
+    ["daemonises and answers", `setsid sh -c 'sleep 300 & exit 0' ; echo ${quote(deny)}`],
   ])(
     "a hook that %s has its answer counted at once, and the child is left alone",
-    // Who waits for the child does so each time; a busy machine is slow once.
-    { retry: 5 },
     async ([, command], { workspace }) => {
-      const begin = performance.now();
-      const { reading } = await workspace.fire([{ command, timeout: 20 }]);
-      expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
-      expect(performance.now() - begin).toBeLessThan(15_000);
-      expect(workspace.leftovers().length).toBeGreaterThan(0);
+      // Child and deadline outlast the test: who waits for either fails.
+      const { reading } = await workspace.fire([{ command, timeout: 280 }]);
+      const left = workspace.leftovers().join("\n");
       await killTagged(workspace.tag);
+      expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
+      expect(left).toContain("sleep 300");
     },
   );
 

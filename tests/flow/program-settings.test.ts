@@ -101,6 +101,16 @@ describe("settings given by code that are wrong throw, from untyped code too", (
   });
 });
 
+test.each<[string, string, string]>([
+  ["on an event that only the host knows", "Deploy", "Bash"],
+  ["whose matcher cannot be read", "PreToolUse", "[a"],
+])("a hook %s is none of these faults: it runs", async (_, event, matcher) => {
+  const hooks = [{ matcher, hooks: [{ type: "json", json: { continue: false } } as const] }];
+  const engine = engineOf({ hooks: { [event]: hooks } });
+  const { reading } = await engine.fire({ ...bash, hook_event_name: event });
+  expect(reading.outcome).toBe("halt");
+});
+
 test("the types know what may be where", () => {
   const right: ProgramSettings = {
     dialect: "wave",

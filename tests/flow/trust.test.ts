@@ -78,6 +78,15 @@ describe("the engine", () => {
     expect(shown).toEqual([["guard new"], ["guard new"], ["guard changed"]]);
   });
 
+  test("does not ask about hooks that need no approval", async () => {
+    const onReview = (): never => {
+      throw new Error("nobody is here");
+    };
+    const hooks = [{ type: "json", json: { continue: false } } as const];
+    const engine = open({ onReview, program: { hooks: { PreToolUse: [{ hooks }] } } });
+    expect((await engine.fire(call)).reading.outcome).toBe("halt");
+  });
+
   test("a guard that was approved and is not the same any more does not run, and its onFailure counts", async () => {
     settings({ name: "guard", command: "./guard.sh", onFailure: "block" });
     write("guard.sh", "#!/bin/sh\nexit 0\n");

@@ -33,6 +33,6 @@ it.each<[string, string, string, string]>([
 ])("%s is no answer, whatever the flags say", async (_, flag, bytes, words) => {
   server = await RawServer.start();
   server.says(bytes);
-  const { results } = await elsewhere.run([specFor(server)], { NODE_OPTIONS: flag });
+  const results = await elsewhere.run([specFor(server)], { NODE_OPTIONS: flag });
   expect(results).toEqual([{ ...quiet, exit: 1, stderr: `${server.host} ${words}` }]);
 });

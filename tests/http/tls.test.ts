@@ -27,7 +27,7 @@ async function ask(
   ...given: readonly Partial<HttpSpec>[]
 ): Promise<readonly object[]> {
   const specs = (given.length === 0 ? [{}] : given).map((one) => specFor(server, one));
-  const { results } = await elsewhere.run(specs, env);
+  const results = await elsewhere.run(specs, env);
   return JSON.parse(JSON.stringify(results).replaceAll(server.host, "HOST")) as object[];
 }
 const trusting = (): Record<string, string> => ({ NODE_EXTRA_CA_CERTS: elsewhere.path("ca.pem") });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -64,47 +65,42 @@ async function unanswering(): Promise<string> {
   return `http://127.0.0.1:${String(port)}`;
 }
 
-// Far below what a host would otherwise wait: ten seconds for a request, minutes for a connection.
-const receivers: readonly (readonly [string, () => Promise<string>, number])[] = [
-  ["nobody listens", nobody, 8000],
-  ["the receiver is silent", silent, 8000],
-  ["no connection is made", unanswering, 8000],
+/** Each with what is reported of it before the host ends. No request and no pause ends by itself in the time of a test. */
+const receivers: readonly (readonly [string, () => Promise<string>, readonly string[]])[] = [
+  ["nobody listens", nobody, ["The connection failed: ECONNREFUSED."]],
+  ["the receiver is silent", silent, []],
+  ["no connection is made", unanswering, ["There was no connection within 2000 ms."]],
 ];
-
-/** Who waits for too long does so each time; a busy machine is slow once. */
-const busy = { retry: 5 };
 
 test.concurrent.each(receivers)(
   "where %s, a host that has nothing more to do ends",
-  busy,
-  async (_, where, bound) => {
-    const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "just ends");
-    expect(lingeredMs).toBeLessThan(bound);
+  async (_, where, reported) => {
+    const { closed, stats, troubles } = await elsewhere.run(await where(), "just ends");
     expect({ closed, queued: stats.queued }).toEqual({ closed: null, queued: 2 });
+    expect(troubles.map(({ message }) => message.replace(/ \(.*/, ""))).toEqual(reported);
   },
 );
 
 test.concurrent.each(receivers)(
-  "where %s, a host that closes telemetry waits no longer than the bound",
-  busy,
+  "where %s, a host that closes telemetry does not wait for it",
   async (_, where) => {
-    const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "closes");
-    expect(lingeredMs).toBeLessThan(8000);
+    const { closed, stats } = await elsewhere.run(await where(), "closes");
     expect({ closed, queued: stats.queued }).toEqual({ closed: { sent: 0, lost: 2 }, queued: 0 });
   },
 );
 
-test("a host does not wait for what it has not sent yet, nor for a verdict", busy, async () => {
-  const { stats, lingeredMs } = await elsewhere.run(await nobody(), "just ends", {}, 60_000);
+test("a host does not wait for what it has not sent yet, nor for a verdict", async () => {
+  const { stats } = await elsewhere.run(await nobody(), "just ends", {}, 1e9);
   expect(stats.queued).toBe(3);
-  expect(lingeredMs).toBeLessThan(30_000);
 });
 
-test("a host that has closed telemetry does not wait for an idle connection", busy, async () => {
-  const receiver = await Receiver.start();
+test("a host does not wait for an idle connection, be telemetry closed or not", async () => {
+  const server = createHttpServer();
+  server.keepAliveTimeout = 0;
+  const receiver = await Receiver.start(server);
   endings.push(() => void receiver.stop());
   for (const ending of ["closes", "just ends"] as const)
-    expect((await elsewhere.run(receiver.endpoint, ending)).lingeredMs).toBeLessThan(3500);
+    await elsewhere.run(receiver.endpoint, ending);
   expect(receiver.spans.length).toBe(4);
 });
 

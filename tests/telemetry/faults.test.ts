@@ -41,7 +41,7 @@ const passing: readonly (readonly [string, Behaviour, string])[] = [
 ];
 
 test.each(passing)("after %s the same request is sent again", async (_, behaviour, kind) => {
-  const telemetry = workspace.open({ limits: { requestMs: 300 } });
+  const telemetry = workspace.open({ limits: { requestMs: 1000 } });
   workspace.receiver.script = [behaviour, behaviour];
   fire(telemetry, "e1");
   await workspace.receiver.until(() => workspace.receiver.items === 2);

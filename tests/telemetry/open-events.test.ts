@@ -30,7 +30,7 @@ test("an event whose verdict does not come is closed as unfinished, with the run
 test("an event is given up after its time, and when there are too many open ones the oldest", async () => {
   const telemetry = workspace.open({ limits: { unfinishedMs: 150, openEvents: 2, delayMs: 1 } });
   for (const name of ["e1", "e2", "e3"]) telemetry.take(event(name));
-  await receiver.until(() => receiver.spans.length === 1);
+  await receiver.until(() => receiver.spans.length > 0);
   expect(receiver.spans[0]?.attributes["snaphook.event.id"]).toBe("e1");
   await receiver.until(() => receiver.spans.length === 3);
   // Its verdict comes after all: it is not lost.

@@ -5,6 +5,8 @@ import {
   createEngine,
   openLedger,
   readLedger,
+  type Approvals,
+  type ApprovalStore,
   type HookTrust,
   type Progress,
 } from "snaphook/engine";
@@ -93,6 +95,20 @@ describe("the host's own code is called on the host's thread", () => {
     expect((await fire(engine, "Stop")).reading.outcome).toBe("proceed");
   });
 
+  test("a function, which is told that its event is aborted", async () => {
+    const stop = new AbortController();
+    const told = new Promise<string>((tell) => {
+      const run = (_: object, { signal }: { signal: AbortSignal }): Promise<never> => {
+        signal.addEventListener("abort", () => tell("told"));
+        stop.abort();
+        return new Promise(() => {});
+      };
+      const engine = workspace.open({ Stop: { type: "function", run } });
+      void fire(engine, "Stop", stop.signal);
+    });
+    expect(await told).toBe("told");
+  });
+
   test("records and troubles of the ledger", async () => {
     const types: unknown[] = [];
     const troubles: string[] = [];
@@ -146,6 +162,42 @@ describe("members that answer at once", () => {
     hooks.Stop = [{ hooks: [{}] }];
     expect(() => engine.reload()).toThrow(TypeError);
   });
+});
+
+test.each(["of the engine", "of the host"])(
+  "what the user has said yes to is known to the thread by a store %s",
+  async (whose) => {
+    const added = new Set<string>();
+    const store = {
+      has: (call: string) => added.has(call),
+      add: (call: string) => added.add(call),
+    };
+    const program = { permissions: { ask: ["Bash"] } };
+    const isHosts = whose === "of the host";
+    const engine = workspace.open({}, { program, ...(isHosts && { grants: store }) });
+    expect((await fire(engine)).reading.outcome).toBe("ask");
+    await engine.grant({ tool: "Bash", input: { command: "ls" } });
+    expect((await fire(engine)).reading.outcome).toBe("proceed");
+    expect(added.size).toBe(isHosts ? 1 : 0);
+  },
+);
+
+test("the host's store of approvals is asked and told", async () => {
+  const hooks = [{ name: "guard", command: "exit 2" }];
+  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
+  let stored: Approvals = { hooks: null, seen: {} };
+  const approvals: ApprovalStore = {
+    read: () => Promise.resolve(stored),
+    change: (_, alter) => Promise.resolve(void (stored = alter(stored))),
+    text: () => Promise.resolve(null),
+  };
+  const engine = workspace.open({}, { approvals });
+  expect((await fire(engine, "Stop")).reading.outcome).toBe("proceed");
+  await engine.approve(engine.review());
+  expect((await fire(engine, "Stop")).reading.outcome).toBe("block");
+  expect(Object.keys(stored.hooks ?? {})).toHaveLength(1);
+  const other = workspace.open({}, { approvals });
+  expect((await fire(other, "Stop")).reading.outcome).toBe("block");
 });
 
 describe("closed", () => {

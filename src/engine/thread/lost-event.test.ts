@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { lostEvent, lostProblem, lostRuling } from "./lost-event.js";
+
+test.each(["PreToolUse", "Stop", "UserPromptSubmit"])(
+  "an event of which nobody knows how it ended halts, and the user is told why: %s",
+  (event) => {
+    const payload = { hook_event_name: event, tool_name: "Bash" };
+    const { reading, ...rest } = lostEvent(payload, {
+      eventId: "e1",
+      dialect: "gosu",
+      why: "is gone",
+    });
+    expect(rest).toEqual({ eventId: "e1", event, dialect: "gosu", hooks: [], ruling: null });
+    expect(reading).toMatchObject({ outcome: "halt", problems: [lostProblem("is gone")] });
+    expect(reading.toUser[0]?.text).toContain(
+      "Nobody knows what the hooks decided: the engine's thread is gone.",
+    );
+  },
+);
+
+test("a call that no rule could be asked about is denied", () => {
+  expect(lostRuling("is gone")).toMatchObject({ decision: "deny", rule: null, why: "is gone" });
+});
