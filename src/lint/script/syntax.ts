@@ -125,6 +125,10 @@ export interface Define {
 export interface Handler {
   /** Catches also the exception by which a Python script ends. */
   readonly catchesExit: boolean;
+  /** It catches nothing else. */
+  readonly isForExit?: true;
+  /** The name of what it has caught. */
+  readonly name?: string;
   /** What may fail is the parsing of a text that may be the payload. */
   readonly parsesInput: boolean;
   readonly body: readonly Statement[];

@@ -7,6 +7,12 @@ interface Drained {
   readonly calls: string;
 }
 
+/** A handler, and the ends that it has caught. */
+export interface Catcher {
+  readonly handler: Handler;
+  readonly caught: { readonly state: State; readonly code: Value; readonly at: Span }[];
+}
+
 /** What is known at one point of the script. */
 export class State {
   constructor(
@@ -99,7 +105,7 @@ export interface Place {
   /** A return from here with another code than 0 ends the script. */
   readonly isFatal: boolean;
   readonly subshellEnds: State[] | null;
-  readonly catchers: readonly Handler[];
+  readonly catchers: readonly Catcher[];
   /** States in which something was thrown. */
   readonly raises: State[] | null;
 }

@@ -103,3 +103,9 @@ export class WriteIds {
     return id;
   }
 }
+
+/** An exit code; in a shell it is a text. */
+export function numberIn(value: Value): number | null {
+  if (value.v === "text" && /^\d{1,3}$/.test(value.text)) return Number(value.text);
+  return value.v === "number" ? value.value : null;
+}

@@ -148,9 +148,10 @@ export abstract class WalkValues {
       }
       case "parsed":
         return each(valueOf(expression.of), (of) => {
-          if (of.v !== "payload" || of.most === undefined) return of;
-          const { most, ...whole } = of;
-          this.found.cutInput.push({ most, at: expression.at });
+          if (of.v !== "payload") return of;
+          // What is parsed here, and by a name like `readStdin` given back, is the text of the payload.
+          const { most, isGuess: _, ...whole } = of;
+          if (most !== undefined) this.found.cutInput.push({ most, at: expression.at });
           return whole;
         });
       case "compare":
