@@ -90,6 +90,8 @@ export interface ScriptFacts {
   }[];
   /** Where a payload is parsed that was cut before. */
   readonly cutInput: readonly { readonly most: number; readonly at: Span }[];
+  /** Where something that the host sent is put into code that a program then runs. */
+  readonly injected: readonly { readonly by: string; readonly at: Span }[];
   readonly programs: readonly { readonly name: string; readonly at: Span }[];
   /** Ends that a handler catches. */
   readonly swallowed: readonly {

@@ -61,7 +61,9 @@ function gives(value: Expression): boolean {
     case "unknown":
       return value.uses.every(gives);
     case "call":
-      return GIVING.test(value.name) && [...(value.of ? [value.of] : []), ...value.args].every(gives);
+      return (
+        GIVING.test(value.name) && [...(value.of ? [value.of] : []), ...value.args].every(gives)
+      );
     case "effect":
       return isQuiet(value.statement);
     default:

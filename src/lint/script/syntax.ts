@@ -84,6 +84,8 @@ export type Expression =
       readonly e: "fields";
       readonly of: Expression;
       readonly paths: readonly string[];
+      /** What gives a filter of jq that names them, where they are not written out. */
+      readonly by?: Expression;
       readonly at: Span;
       /** The first that is there is used. */
       readonly isEither?: boolean;
@@ -206,6 +208,8 @@ export type Statement =
       readonly at: Span;
       /** What becomes of its failure. */
       readonly failure: NonNullable<NestedCode["failure"]>;
+      /** The part of it that is read as code, and by whom. */
+      readonly code?: { readonly of: Expression; readonly by: string };
     }
   /** What is done only where the file is started itself. */
   | { readonly s: "main"; readonly body: readonly Statement[] }

@@ -89,6 +89,8 @@ export interface Place {
   readonly calledAt: Span | null;
   readonly stdout: Stream | null;
   readonly stderr: Stream | null;
+  /** Gets what is printed between `$(` and `)`. */
+  readonly captured: Value[] | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
   /** What becomes of a failure of the part of the script that it is in. */
@@ -123,6 +125,7 @@ export function startOf(language: Language): Place {
     calledAt: null,
     stdout: "stdout",
     stderr: "stderr",
+    captured: null,
     handler: null,
     isSubshell: false,
     failure: "tested",

@@ -24,6 +24,7 @@ export function noFacts(): FoundFacts {
     fields: [],
     compared: [],
     cutInput: [],
+    injected: [],
     programs: [],
     swallowed: [],
     handlers: [],

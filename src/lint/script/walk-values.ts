@@ -1,12 +1,16 @@
+import { jqPaths } from "./jq.js";
 import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
 import {
   cut,
   each,
   either,
+  HOLE,
+  holdsPayload,
   isFromPayload,
   joined,
   objectOf,
   optionsOf,
+  textOf,
   unknownValue,
   type Value,
 } from "./values.js";
@@ -40,6 +44,15 @@ function writeIn(statement: Statement | undefined): Write | undefined {
   return statement.body.every(({ s }) => /^(?:write|program|do)$/.test(s))
     ? writeIn(statement.body.at(-1))
     : undefined;
+}
+
+/** What a function has printed, where that is one field of the payload. */
+function onlyOf(captured: readonly Value[]): Value {
+  const full = captured.filter((value) => value.v !== "text" || value.text !== "");
+  const value = full.length === 0 ? unknownValue : full.reduce(either);
+  return value.v === "payload" && value.path !== ""
+    ? value
+    : { v: "unknown", fromPayload: full.some(holdsPayload) };
 }
 
 /** What is known of values, and which of them come from the host. */
@@ -121,10 +134,11 @@ export abstract class WalkValues {
         return this.call(expression, state, { ...inner, returnsExit: false });
       case "fields": {
         const of = valueOf(expression.of);
+        const filter = expression.by === undefined ? "" : textOf(joined([valueOf(expression.by)]));
         if (!isFromPayload(of)) return unknownValue;
-        const read = this.reads(expression.at, expression.isEither);
-        const values =
-          of.v === "payload" ? expression.paths.map((path) => memberOf(of, path, read)) : [];
+        const paths = filter.includes(HOLE) ? [] : [...expression.paths, ...jqPaths(filter)];
+        const read = this.reads(expression.at, expression.isEither ?? filter.includes("//"));
+        const values = of.v === "payload" ? paths.map((path) => memberOf(of, path, read)) : [];
         const [only] = values;
         return values.length === 1 && only !== undefined
           ? only
@@ -237,13 +251,15 @@ export abstract class WalkValues {
   /** What statements print, where that is one text; they run in a subshell. */
   private printed(body: readonly Statement[], state: State, place: Place): Value {
     const inside = state.copy();
-    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
+    const captured: Value[] = [];
+    const own = { stdout: null, captured, subshellEnds: [], isSubshell: true, breaks: null };
+    const hidden = { ...place, ...own };
     const last = body.at(-1);
     // `$(cat || echo '{}')`: mostly the first.
     const tried = last?.s === "branch" && body.length === 2 ? body[0] : last;
     const write = writeIn(tried);
     this.runAll(write === last ? body.slice(0, -1) : body, inside, hidden);
-    const value = write === undefined ? unknownValue : this.value(write.value, inside, hidden);
+    const value = write === undefined ? onlyOf(captured) : this.value(write.value, inside, hidden);
     state.drained ??= inside.drained;
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }

@@ -2,6 +2,7 @@ import { checkOf } from "./checks.js";
 import type { ScriptFacts, Write } from "./facts.js";
 import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
 import {
+  holdsPayload,
   joined,
   optionsOf,
   textOf,
@@ -166,11 +167,9 @@ export class Walk extends WalkValues {
       case "scope":
         return this.scope(statement, state, place);
       case "inline":
-        this.frame(statement.body, state, { ...place, returnsExit: false });
-        return;
+        return void this.frame(statement.body, state, { ...place, returnsExit: false });
       case "program":
-        this.found.programs.push({ name: statement.name, at: statement.at });
-        return;
+        return void this.found.programs.push({ name: statement.name, at: statement.at });
       case "runs":
         return this.check(statement, state, place);
       case "nested":
@@ -216,7 +215,9 @@ export class Walk extends WalkValues {
   }
 
   /** A program that looks for mistakes. Others are of no interest here. */
-  private check({ line, at, failure }: Of<"runs">, state: State, place: Place): void {
+  private check({ line, at, failure, code: given }: Of<"runs">, state: State, place: Place): void {
+    if (given !== undefined && holdsPayload(this.value(given.of, state, place)))
+      this.found.injected.push({ by: given.by, at });
     const check = checkOf(textOf(joined([this.value(line, state, place)])));
     if (check === null || state.hasEnded) return;
     const { name, code } = check;
@@ -234,6 +235,7 @@ export class Walk extends WalkValues {
   private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
     const printed = this.value(value, state, place);
     const to = place[stream];
+    if (to === null && stream === "stdout") place.captured?.push(printed);
     if (to === null || state.hasEnded) return;
     const id = this.writeIds.of({ stream: to, value: printed, at }, place);
     if (id === null) this.isPartial = true;
@@ -285,16 +287,14 @@ export class Walk extends WalkValues {
       this.isPartial = true;
       return;
     }
-    const { handler } = place;
+    const { handler, isTrouble } = place;
     const isSubshell = place.isSubshell && !isScripts;
     const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const { isTrouble } = place;
     const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
-    const checks = [...state.checks];
-    this.found.exits.push({ code, at, always, sometimes, checks, ...how });
+    this.found.exits.push({ code, at, always, sometimes, checks: [...state.checks], ...how });
   }
 
   private branch(
@@ -389,6 +389,7 @@ export class Walk extends WalkValues {
       stderr: stderr === null ? null : place[stderr],
       ...(isFed === true && { stdin: "other" as const }),
       ...(isPiped === true && { isPiped }),
+      ...(stdout !== "stdout" && { captured: null }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];

@@ -192,6 +192,17 @@ case "$ARGS" in *secret*) echo '{"permissionDecision": "deny", "permissionDecisi
 `,
     },
     {
+      title: "a function that is given the path",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/bash
+INPUT=$(cat)
+field() { echo "$INPUT" | jq -r "$1 // empty"; }
+COMMAND=$(field .command)
+case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
+`,
+    },
+    {
       title: "a field by another name",
       event: "PreToolUse",
       matcher: "Bash",
