@@ -59,6 +59,8 @@ export interface FieldRead {
   readonly at: Span;
   /** What it is read from may hold the payload, and not be it. */
   readonly isGuess: boolean;
+  /** It is read only where something else, not of the payload, is not there. */
+  readonly isFallback?: true;
   /** Of the fields with one number the first that is there is used. */
   readonly group?: number;
 }

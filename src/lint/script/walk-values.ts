@@ -66,6 +66,8 @@ export abstract class WalkValues {
   private groups = 0;
   /** How many tables of functions are around what is being followed. */
   private choices = 0;
+  /** Something else than the payload comes before what is being read. */
+  private isFallback = false;
   /** The alternatives that are just being read. */
   private group: number | null = null;
 
@@ -235,7 +237,14 @@ export abstract class WalkValues {
   private alternatives(options: readonly Expression[], valueOf: (one: Expression) => Value): Value {
     const outer = this.group;
     this.group ??= ++this.groups;
-    const values = options.map(valueOf);
+    const before = this.isFallback;
+    const values = options.map((option) => {
+      const value = valueOf(option);
+      this.isFallback ||=
+        !isFromPayload(value) && optionsOf(value).some(({ v }) => v === "unknown");
+      return value;
+    });
+    this.isFallback = before;
     this.group = outer;
     return values.reduce(either);
   }
@@ -244,8 +253,11 @@ export abstract class WalkValues {
     // Which of several functions it is for is not known.
     if (this.choices > 0) return () => undefined;
     const number = this.group ?? (isEither ? ++this.groups : null);
-    const group = number === null ? {} : { group: number };
-    return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...group });
+    const how = {
+      ...(number !== null && { group: number }),
+      ...(this.isFallback && { isFallback: true as const }),
+    };
+    return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...how });
   }
 
   /** What statements print, where that is one text; they run in a subshell. */

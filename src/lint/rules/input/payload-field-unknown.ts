@@ -140,12 +140,18 @@ export const payloadFieldUnknown: Rule = {
       ...Object.keys(samplePayload(canonical ?? event)),
       ...(sentTo(subject).payload ?? []),
     ]);
+    // By the names that the host has for them.
+    const here = new Set(
+      [...sent].flatMap((name) =>
+        inside !== undefined && name === "tool_input" ? [] : [fields.names[name] ?? name],
+      ),
+    );
     const read = new Set(script.facts.fields.map(topOf));
     const seen = new Set<string>();
     for (const field of script.facts.fields) {
       const { at } = field;
       const top = topOf(field);
-      if (hasOther(field, script.facts.fields, sent)) continue;
+      if (hasOther(field, script.facts.fields, here)) continue;
       const meant = meantBy(top, fields);
       const name = meant === undefined ? null : nameHere(meant, fields);
       const first = name?.split(".", 1)[0] ?? "";
@@ -164,7 +170,7 @@ export const payloadFieldUnknown: Rule = {
       yield {
         at,
         // Where the right one is read too, this may be for another host.
-        severity: read.has(first) ? "warning" : "error",
+        severity: read.has(first) || field.isFallback === true ? "warning" : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {
@@ -209,6 +215,16 @@ case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
       script: `#!/bin/bash
 COMMAND=$(jq -r .command)
 case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
+`,
+    },
+    {
+      title: "Claude Code's names in Copilot, or nothing",
+      host: "copilot",
+      event: "postToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+NAME=$(echo "$INPUT" | jq -r '.tool_name // empty')
+[ "$NAME" = create ] && touch created
 `,
     },
     {

@@ -113,6 +113,11 @@ export const fieldUnseen: Rule = {
         (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         !ways.some(isOpen) &&
+        // Who blocks with words on stderr has said it there.
+        !ways.every(
+          ({ code, stderr, reading }) =>
+            code === 2 && stderr.length > 0 && reading.outcome === "block",
+        ) &&
         !(ways.every(isPermit) && !isAddressed(text.text) && !isForeign(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
