@@ -2,6 +2,7 @@ import { bridgeOf } from "../../../hosts/index.js";
 import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import type { FieldRead } from "../../script/facts.js";
 import type { Span } from "../../script/syntax.js";
 import { sentTo } from "../../sent-fields.js";
 import { hasOther, topOf, unknownFields } from "./never-sent.js";
@@ -147,6 +148,10 @@ export const payloadFieldUnknown: Rule = {
       ),
     );
     const read = new Set(script.facts.fields.map(topOf));
+    // Many names that are tried one after the other are for many hosts.
+    const isTrial = ({ group }: FieldRead): boolean =>
+      group !== undefined &&
+      new Set(script.facts.fields.filter((one) => one.group === group).map(topOf)).size > 2;
     const seen = new Set<string>();
     for (const field of script.facts.fields) {
       const { at } = field;
@@ -170,7 +175,8 @@ export const payloadFieldUnknown: Rule = {
       yield {
         at,
         // Where the right one is read too, this may be for another host.
-        severity: read.has(first) || field.isFallback === true ? "warning" : "error",
+        severity:
+          read.has(first) || field.isFallback === true || isTrial(field) ? "warning" : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

@@ -18,6 +18,8 @@ function isUnknown({ path, text }: PrintedText, { reading }: HookWay): boolean {
   return (
     /^hookSpecificOutput\.\w+$/.test(path) &&
     /\s|…/.test(text.trim()) &&
+    // A value of which nothing is known may be no sentence.
+    (/\p{L}/u.test(text) || /message|reason|text|context|feedback|warning|note/i.test(path)) &&
     reading.problems.some((one) => one.code === "host-ignores-field" && one.path === path)
   );
 }
@@ -223,6 +225,13 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "a time that nobody reads",
+      event: "SubagentStop",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "SubagentStop", timestamp: new Date().toISOString() } }));
+`,
+    },
     {
       title: "a reason for whatever was decided",
       event: "PreToolUse",
