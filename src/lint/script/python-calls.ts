@@ -148,7 +148,7 @@ function otherCall(
       reader.starts.push({ path, interpreter: null, at, isTested: false });
     const uses: Statement[] = program === null ? [] : [{ s: "program", name: program, at }];
     const line = lineOf(values[0]);
-    const code = codeIn(values[0], undefined, /^os\./.test(name) || isShellCall(node));
+    const code = codeIn(values[0], undefined, name.startsWith("os.") || isShellCall(node));
     const has = (key: string): boolean => node.keywords.some(({ arg }) => arg === key);
     const isTold = /check_(?:call|output)$/.test(name) || has("check");
     const failure = isTold && reader.tries === 0 ? "ends" : isTold ? "tested" : "lost";

@@ -2,10 +2,9 @@ import { bridgeOf } from "../../../hosts/index.js";
 import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
-import type { FieldRead } from "../../script/facts.js";
 import type { Span } from "../../script/syntax.js";
 import { sentTo } from "../../sent-fields.js";
-import { hasOther, topOf, unknownFields } from "./never-sent.js";
+import { hasOther, isTrial, topOf, unknownFields } from "./never-sent.js";
 
 /** Fields that are in many hooks and in no payload, and the ones that were meant. */
 const mistaken: Readonly<Record<string, string>> = {
@@ -148,10 +147,6 @@ export const payloadFieldUnknown: Rule = {
       ),
     );
     const read = new Set(script.facts.fields.map(topOf));
-    // Many names that are tried one after the other are for many hosts.
-    const isTrial = ({ group }: FieldRead): boolean =>
-      group !== undefined &&
-      new Set(script.facts.fields.filter((one) => one.group === group).map(topOf)).size > 2;
     const seen = new Set<string>();
     for (const field of script.facts.fields) {
       const { at } = field;
@@ -176,7 +171,9 @@ export const payloadFieldUnknown: Rule = {
         at,
         // Where the right one is read too, this may be for another host.
         severity:
-          read.has(first) || field.isFallback === true || isTrial(field) ? "warning" : "error",
+          read.has(first) || field.isFallback === true || isTrial(field, script.facts.fields)
+            ? "warning"
+            : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {
@@ -231,15 +228,6 @@ case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
 INPUT=$(cat)
 NAME=$(echo "$INPUT" | jq -r '.tool_name // empty')
 [ "$NAME" = create ] && touch created
-`,
-    },
-    {
-      title: "Claude Code's names in Copilot",
-      host: "copilot",
-      event: "preToolUse",
-      script: `#!/bin/bash
-NAME=$(jq -r .tool_name)
-[ "$NAME" = bash ] && echo '{"permissionDecision": "deny", "permissionDecisionReason": "no"}'
 `,
     },
     {

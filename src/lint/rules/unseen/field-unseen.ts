@@ -41,6 +41,11 @@ function isOpen({ stdout }: HookWay): boolean {
 
 const isAllow = (one: Value): boolean => one.v === "text" && one.text === "allow";
 
+/** Why something is allowed is said for the form, unless the words are for somebody. */
+function isFormal({ text, ways }: TextFate): boolean {
+  return ways.every(isAllowed) && !isAddressed(text.text);
+}
+
 /** What the answer may decide in the host's own part of it. */
 function decisionIn(stdout: HookWay["stdout"]): readonly Value[] {
   return stdout.flatMap(({ answer }) => {
@@ -105,9 +110,6 @@ export const fieldUnseen: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check(subject) {
-    // Why something is allowed is said for the form, unless the words are for somebody.
-    const isFormal = ({ text, ways }: TextFate): boolean =>
-      ways.every(isAllowed) && !isAddressed(text.text);
     const found = unseenTexts(
       subject,
       ({ text, ways }) =>
