@@ -15,7 +15,7 @@ const asked =
 
 /** Words that leave no doubt that somebody should do something. */
 const urgent =
-  /\b(?:must|should|please|don'?t|do not|never|remember|reminder|don'?t forget|consider|instead|make sure|ensure|required|important|attention|recommend(?:ed)?)\b|[⚠❗🔴🟡💡]/iu;
+  /\b(?:must|should|please|don'?t|do not|never|remember|reminder|don'?t forget|consider|instead|make sure|ensure|required|important|attention|recommend(?:ed)?)\b|[⚠❗🔴🟡]/iu;
 
 /** Whoever warns means somebody. */
 const warning =

@@ -103,6 +103,38 @@ function targetOf(program: string, words: readonly string[]): string | null {
   return isRun ? `${first} ${second}` : target;
 }
 
+/** Programs that take code as a word, who reads it, and the option before it. */
+const READERS: Readonly<Record<string, readonly [by: string, option: RegExp]>> = {
+  osascript: ["AppleScript", /^-e$/],
+  powershell: ["PowerShell", /^-c(?:ommand)?$/i],
+  "powershell.exe": ["PowerShell", /^-c(?:ommand)?$/i],
+  pwsh: ["PowerShell", /^-c(?:ommand)?$/i],
+};
+
+/** The word of a command line that a program takes for code; the texts are null where they are not fixed. */
+export function codeWord(
+  words: readonly { readonly text: string | null; readonly value: Expression }[],
+): { readonly of: Expression; readonly by: string } | undefined {
+  const [by, option] = READERS[words[0]?.text?.split("/").at(-1) ?? ""] ?? [];
+  const place = words.findIndex(({ text: word }) => word !== null && option?.test(word) === true);
+  const code = place < 0 ? undefined : words[place + 1];
+  if (by === undefined || code === undefined || code.text !== null) return undefined;
+  return { of: code.value, by };
+}
+
+/** The same where the words are a list; a command line in one piece is code for the shell. */
+export function codeIn(
+  command: Expression | undefined,
+  more: Expression | undefined,
+  isShell: boolean,
+): { readonly of: Expression; readonly by: string } | undefined {
+  if (command === undefined) return undefined;
+  if (command.e !== "list" && more === undefined)
+    return isShell && command.e !== "text" ? { of: command, by: "the shell" } : undefined;
+  const words = [...wordsOf(command), ...(more === undefined ? [] : wordsOf(more))];
+  return codeWord(words.map((value) => ({ text: value.e === "text" ? value.text : null, value })));
+}
+
 /** The command line, where it is written out: a text, or a list of words. */
 export function lineOf(command: Expression | undefined, more?: Expression): Expression | null {
   if (command === undefined) return null;

@@ -59,6 +59,8 @@ export interface FieldRead {
   readonly at: Span;
   /** What it is read from may hold the payload, and not be it. */
   readonly isGuess: boolean;
+  /** It is read only where something else, not of the payload, is not there. */
+  readonly isFallback?: true;
   /** Of the fields with one number the first that is there is used. */
   readonly group?: number;
 }
@@ -90,6 +92,8 @@ export interface ScriptFacts {
   }[];
   /** Where a payload is parsed that was cut before. */
   readonly cutInput: readonly { readonly most: number; readonly at: Span }[];
+  /** Where something that the host sent is put into code that a program then runs. */
+  readonly injected: readonly { readonly by: string; readonly at: Span }[];
   readonly programs: readonly { readonly name: string; readonly at: Span }[];
   /** Ends that a handler catches. */
   readonly swallowed: readonly {

@@ -1,4 +1,4 @@
-import { lineOf } from "./checks.js";
+import { codeIn, lineOf } from "./checks.js";
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
 import { text, type Expression, type StartedFile, type Statement } from "./syntax.js";
 
@@ -82,7 +82,9 @@ function otherCall(
       reader.starts.push({ path: program, interpreter: null, at, isTested: false });
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
-    const line = lineOf(command, values[1]?.e === "list" ? values[1] : undefined);
+    const list = values[1]?.e === "list" ? values[1] : undefined;
+    const line = lineOf(command, list);
+    const code = codeIn(command, list, /exec(?:Sync)?$/.test(name));
     const isShown = args.some((arg) => /stdio\W+(?:\w+\W+)?inherit\b/.test(reader.textOf(arg)));
     const isTold = /exec(?:File)?Sync$/.test(name);
     const failure = isTold ? (reader.tries === 0 ? "ends" : "tested") : "lost";
@@ -90,7 +92,7 @@ function otherCall(
     if (line !== null)
       effects.push({
         s: "scope",
-        body: [{ s: "runs", line, at, failure }],
+        body: [{ s: "runs", line, at, failure, ...(code && { code }) }],
         stdout,
         stderr,
         isSubshell: false,

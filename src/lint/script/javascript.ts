@@ -34,6 +34,7 @@ import {
   type Statement,
 } from "./syntax.js";
 
+const EXPORTED = /^(?:(?:module\.)?exports\.(?=\w+$))?(\w+|module\.exports)$/;
 const DEEPEST = 150;
 const MOST_INCLUDES = 60;
 
@@ -375,8 +376,8 @@ export class JavaScriptReader implements JavaScriptExpressions {
         const adds = node["operator"] === "+=";
         const right = child("right");
         if (isFunction(right)) {
-          // `exports.deny = () => { … }`
-          const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(nameOf(child("left"))) ?? [];
+          // `exports.deny = () => { … }`, `deny = () => { … }`
+          const [, name] = EXPORTED.exec(nameOf(child("left"))) ?? [];
           return name === undefined
             ? unknown
             : { e: "effect", statement: this.define(name, right) };

@@ -14,7 +14,10 @@ const options: Readonly<Record<string, number>> = {
 
 /** A call of jq: its filter, and whether it reads files instead of standard input. */
 export interface JqCall {
+  /** Null where it is not written out. */
   readonly filter: string | null;
+  /** What gives it then. */
+  readonly by: Expression | null;
   readonly hasFiles: boolean;
   readonly isNull: boolean;
   /** The values of `--arg`, by name. */
@@ -26,7 +29,7 @@ export function readJq(
   words: readonly { readonly text: string | null; readonly value: Expression }[],
 ): JqCall {
   const args = new Map<string, Expression>();
-  let filter: string | null | undefined;
+  let filter: (typeof words)[number] | undefined;
   let hasFiles = false;
   let isNull = false;
   for (let index = 0; index < words.length; index++) {
@@ -39,10 +42,17 @@ export function readJq(
       index += options[word] ?? 0;
       continue;
     }
-    if (filter === undefined) filter = word;
+    if (filter === undefined) filter = words[index];
     else hasFiles = true;
   }
-  return { filter: filter ?? null, hasFiles, isNull, args };
+  const text = filter?.text ?? null;
+  return {
+    filter: text,
+    by: text === null ? (filter?.value ?? null) : null,
+    hasFiles,
+    isNull,
+    args,
+  };
 }
 
 /** Every path of fields that a filter reads from its input: `.tool_input.command // empty`. */

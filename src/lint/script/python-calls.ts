@@ -1,5 +1,5 @@
 import type { ExprNode } from "py-ast";
-import { lineOf } from "./checks.js";
+import { codeIn, lineOf } from "./checks.js";
 import { nameOf } from "./python-names.js";
 import {
   firstOf,
@@ -148,6 +148,7 @@ function otherCall(
       reader.starts.push({ path, interpreter: null, at, isTested: false });
     const uses: Statement[] = program === null ? [] : [{ s: "program", name: program, at }];
     const line = lineOf(values[0]);
+    const code = codeIn(values[0], undefined, name.startsWith("os.") || isShellCall(node));
     const has = (key: string): boolean => node.keywords.some(({ arg }) => arg === key);
     const isTold = /check_(?:call|output)$/.test(name) || has("check");
     const failure = isTold && reader.tries === 0 ? "ends" : isTold ? "tested" : "lost";
@@ -156,7 +157,7 @@ function otherCall(
     if (line !== null)
       uses.push({
         s: "scope",
-        body: [{ s: "runs", line, at, failure }],
+        body: [{ s: "runs", line, at, failure, ...(code && { code }) }],
         stdout: isCut ? null : "stdout",
         stderr: isKept || has("stderr") ? null : "stderr",
         isSubshell: false,
@@ -201,6 +202,13 @@ function otherCall(
   return name === ""
     ? { e: "unknown", uses: values }
     : { e: "call", name, args: values, names, at };
+}
+
+/** `shell=True` */
+function isShellCall({ keywords }: Call): boolean {
+  return keywords.some(
+    ({ arg, value }) => arg === "shell" && value.nodeType === "Constant" && value.value === true,
+  );
 }
 
 function programOf(node: ExprNode | undefined): string | null {

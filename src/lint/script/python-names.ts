@@ -1,4 +1,5 @@
 import type { ExprNode, StmtNode } from "py-ast";
+import type { Handler } from "./syntax.js";
 
 /** `sys.stdin.read` of the expression, or "" where it is no path of names. */
 export function nameOf(node: ExprNode): string {
@@ -75,13 +76,24 @@ export function constantOf(node: ExprNode): string | null {
 
 type Handlers = Extract<StmtNode, { nodeType: "Try" }>["handlers"];
 
-/** Which handler passes an exit on (`except SystemExit: raise`): those after it do not get it. -1 where none does. */
-export function passedExit(handlers: Handlers): number {
-  return handlers.findIndex(
+/** What each handler catches of the exception by which a script ends. */
+export function caughtBy(
+  handlers: Handlers,
+): readonly Pick<Handler, "catchesExit" | "isForExit" | "name">[] {
+  // `except SystemExit: raise` passes it on: those after it do not get it.
+  const passed = handlers.findIndex(
     ({ type, body: [only] }) =>
       type !== undefined &&
       /SystemExit/.test(nameOf(type)) &&
       only?.nodeType === "Raise" &&
       only.exc === undefined,
   );
+  return handlers.map(({ type, name }, index) => {
+    const caught = type === undefined ? "BaseException" : nameOf(type);
+    return {
+      catchesExit: (passed < 0 || index < passed) && /BaseException|SystemExit/.test(caught),
+      ...(caught === "SystemExit" && { isForExit: true as const }),
+      ...(name !== undefined && { name }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { constantOf, isMainTest, moduleNames, nameOf, passedExit } from "./python-names.js";
+import { caughtBy, constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
 import { parametersOf } from "./python-parameters.js";
 import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
@@ -212,7 +212,7 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
-    const passed = passedExit(node.handlers);
+    const kinds = caughtBy(node.handlers);
     this.tries++;
     const body = [...this.block(node.body), ...this.block(node.orelse)];
     this.tries--;
@@ -220,9 +220,7 @@ class PythonReader implements PythonExpressions {
       s: "try",
       body,
       handlers: node.handlers.map((handler, index) => ({
-        catchesExit:
-          (passed < 0 || index < passed) &&
-          (handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type))),
+        ...(kinds[index] ?? { catchesExit: false }),
         parsesInput: PARSES_INPUT.test(tried),
         body: this.block(handler.body),
         at: this.span(handler),
@@ -357,8 +355,8 @@ class PythonReader implements PythonExpressions {
         const path = nameOf(node);
         if (path === "sys.stdin") return { e: "stdin", at: this.span(node) };
         const of = this.value(node.value);
-        // A constant of a module, or how a program ended.
-        return node.attr === "returncode" || this.isModule(nameOf(node.value))
+        // A constant of a module, or how a program or the script itself ended.
+        return /^(?:returncode|code)$/.test(node.attr) || this.isModule(nameOf(node.value))
           ? { e: "member", of, key: node.attr, at: this.span(node) }
           : { e: "unknown", uses: [of] };
       }

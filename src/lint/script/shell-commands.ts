@@ -1,12 +1,14 @@
 import type * as Bash from "unbash";
+import { codeWord } from "./checks.js";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
 import { hasOnlyFolders } from "./shell-paths.js";
-import { asPiped, compared, isInput, searched } from "./shell-piped.js";
+import { asPiped, compared, isInput, isNestedOnly, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
   declaring,
   interpreters,
+  isSame,
   noText,
   numberOf,
   printedText,
@@ -261,7 +263,9 @@ export class ShellCommands {
     );
     const parts = words.flatMap((word) => [this.commandWord(word).value, text(" ")]);
     const failure = isTail ? "ends" : this.outer.failure();
-    return [{ s: "runs", line: { e: "join", parts }, at: spanOf(command), failure }];
+    const code = codeWord(words.map((word) => this.commandWord(word)));
+    const line: Expression = { e: "join", parts };
+    return [{ s: "runs", line, at: spanOf(command), failure, ...(code && { code }) }];
   }
 
   /** `python3 -c "…"`, `python3 - <<EOF`, `bash -c '…'`. */
@@ -347,8 +351,14 @@ export class ShellCommands {
       { s: "do", value: { e: "unknown", uses: args.map(({ value }) => value) } },
     ];
     const { filter } = call;
-    if (filter === null)
-      return [...uses, { s: "write", stream: "stdout", value: from ?? noText, at }];
+    if (filter === null) {
+      // `field() { jq -r "$1" <<<"$INPUT"; }`
+      const value: Expression =
+        from === null || call.by === null
+          ? (from ?? noText)
+          : { e: "fields", of: from, paths: [], by: call.by, at };
+      return [...uses, { s: "write", stream: "stdout", value, at }];
+    }
     const object = jqObject(filter, call.args);
     const paths = jqPaths(filter);
     const fields: Expression =
@@ -387,14 +397,4 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
-}
-
-function isSame(written: string, name: string): boolean {
-  if (!written.includes(`{${name}`)) return false;
-  return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
-}
-
-/** Code of its own, and not an `exit` of the shell that reads a pipe. */
-function isNestedOnly(statements: readonly Statement[]): boolean {
-  return statements.every((one) => one.s === "nested" || one.s === "program");
 }

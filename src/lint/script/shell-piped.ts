@@ -45,3 +45,8 @@ export function compared(program: string, args: readonly CommandWord[], at: Span
     ? [{ e: "compare", isEqual: operator?.text !== "!=", left: left.value, right: right.value, at }]
     : args.map(({ value }) => value);
 }
+
+/** Code of its own, and not an `exit` of the shell that reads a pipe. */
+export function isNestedOnly(statements: readonly Statement[]): boolean {
+  return statements.every((one) => one.s === "nested" || one.s === "program");
+}

@@ -111,3 +111,9 @@ export function programBy({ text: written }: Bash.Word): string {
     { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
   );
 }
+
+/** `"${NAME:-}"` */
+export function isSame(written: string, name: string): boolean {
+  if (!written.includes(`{${name}`)) return false;
+  return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
+}

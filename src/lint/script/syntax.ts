@@ -84,6 +84,8 @@ export type Expression =
       readonly e: "fields";
       readonly of: Expression;
       readonly paths: readonly string[];
+      /** What gives a filter of jq that names them, where they are not written out. */
+      readonly by?: Expression;
       readonly at: Span;
       /** The first that is there is used. */
       readonly isEither?: boolean;
@@ -125,6 +127,10 @@ export interface Define {
 export interface Handler {
   /** Catches also the exception by which a Python script ends. */
   readonly catchesExit: boolean;
+  /** It catches nothing else. */
+  readonly isForExit?: true;
+  /** The name of what it has caught. */
+  readonly name?: string;
   /** What may fail is the parsing of a text that may be the payload. */
   readonly parsesInput: boolean;
   readonly body: readonly Statement[];
@@ -202,6 +208,8 @@ export type Statement =
       readonly at: Span;
       /** What becomes of its failure. */
       readonly failure: NonNullable<NestedCode["failure"]>;
+      /** The part of it that is read as code, and by whom. */
+      readonly code?: { readonly of: Expression; readonly by: string };
     }
   /** What is done only where the file is started itself. */
   | { readonly s: "main"; readonly body: readonly Statement[] }

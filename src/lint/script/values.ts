@@ -5,7 +5,13 @@ export const HOLE = "\u0000";
 
 /** What is known of a value before the script runs. */
 export type Value =
-  | { readonly v: "text"; readonly text: string; readonly most?: number }
+  /** `fromPayload`: something that the host sent is in it. */
+  | {
+      readonly v: "text";
+      readonly text: string;
+      readonly most?: number;
+      readonly fromPayload?: true;
+    }
   | { readonly v: "number"; readonly value: number }
   | { readonly v: "flag"; readonly value: boolean }
   | { readonly v: "null" }
@@ -74,7 +80,8 @@ export function joined(values: readonly Value[]): Value {
   const limit = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
     return { v: "unknown", fromPayload: values.some(isFromPayload), ...limit };
-  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit };
+  const from = values.some(holdsPayload) ? { fromPayload: true as const } : {};
+  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit, ...from };
 }
 
 /** To how many characters a text was cut; 0 where that is not known. */
@@ -92,6 +99,12 @@ export function isFromPayload(value: Value): boolean {
   if (value.v === "payload") return true;
   if (value.v === "either") return value.options.some(isFromPayload);
   return value.v === "unknown" && value.fromPayload;
+}
+
+/** Whether anything in it is what the host sent. */
+export function holdsPayload(value: Value): boolean {
+  if (value.v === "text") return value.fromPayload === true;
+  return value.v === "either" ? value.options.some(holdsPayload) : isFromPayload(value);
 }
 
 const MOST_OPTIONS = 4;

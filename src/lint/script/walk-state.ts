@@ -7,6 +7,12 @@ interface Drained {
   readonly calls: string;
 }
 
+/** A handler, and the ends that it has caught. */
+export interface Catcher {
+  readonly handler: Handler;
+  readonly caught: { readonly state: State; readonly code: Value; readonly at: Span }[];
+}
+
 /** What is known at one point of the script. */
 export class State {
   constructor(
@@ -78,6 +84,8 @@ export interface Place {
   readonly calledAt: Span | null;
   readonly stdout: Stream | null;
   readonly stderr: Stream | null;
+  /** Gets what is printed between `$(` and `)`. */
+  readonly captured: Value[] | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
   /** What becomes of a failure of the part of the script that it is in. */
@@ -94,7 +102,7 @@ export interface Place {
   /** A return from here with another code than 0 ends the script. */
   readonly isFatal: boolean;
   readonly subshellEnds: State[] | null;
-  readonly catchers: readonly Handler[];
+  readonly catchers: readonly Catcher[];
   /** States in which something was thrown. */
   readonly raises: State[] | null;
 }
@@ -112,6 +120,7 @@ export function startOf(language: Language): Place {
     calledAt: null,
     stdout: "stdout",
     stderr: "stderr",
+    captured: null,
     handler: null,
     isSubshell: false,
     failure: "tested",

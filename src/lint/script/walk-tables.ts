@@ -24,6 +24,7 @@ export function noFacts(): FoundFacts {
     fields: [],
     compared: [],
     cutInput: [],
+    injected: [],
     programs: [],
     swallowed: [],
     handlers: [],
@@ -103,4 +104,10 @@ export class WriteIds {
     this.writes.push({ id, stream, value, at, isRepeated, handler });
     return id;
   }
+}
+
+/** An exit code; in a shell it is a text. */
+export function numberIn(value: Value): number | null {
+  if (value.v === "text" && /^\d{1,3}$/.test(value.text)) return Number(value.text);
+  return value.v === "number" ? value.value : null;
 }

@@ -1,12 +1,16 @@
+import { jqPaths } from "./jq.js";
 import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
 import {
   cut,
   each,
   either,
+  HOLE,
+  holdsPayload,
   isFromPayload,
   joined,
   objectOf,
   optionsOf,
+  textOf,
   unknownValue,
   type Value,
 } from "./values.js";
@@ -42,6 +46,15 @@ function writeIn(statement: Statement | undefined): Write | undefined {
     : undefined;
 }
 
+/** What a function has printed, where that is one field of the payload. */
+function onlyOf(captured: readonly Value[]): Value {
+  const full = captured.filter((value) => value.v !== "text" || value.text !== "");
+  const value = full.length === 0 ? unknownValue : full.reduce(either);
+  return value.v === "payload" && value.path !== ""
+    ? value
+    : { v: "unknown", fromPayload: full.some(holdsPayload) };
+}
+
 /** What is known of values, and which of them come from the host. */
 export abstract class WalkValues {
   protected readonly names: Names;
@@ -53,6 +66,8 @@ export abstract class WalkValues {
   private groups = 0;
   /** How many tables of functions are around what is being followed. */
   private choices = 0;
+  /** Something else than the payload comes before what is being read. */
+  private isFallback = false;
   /** The alternatives that are just being read. */
   private group: number | null = null;
 
@@ -117,10 +132,11 @@ export abstract class WalkValues {
         return this.call(expression, state, { ...inner, returnsExit: false });
       case "fields": {
         const of = valueOf(expression.of);
+        const filter = expression.by === undefined ? "" : textOf(joined([valueOf(expression.by)]));
         if (!isFromPayload(of)) return unknownValue;
-        const read = this.reads(expression.at, expression.isEither);
-        const values =
-          of.v === "payload" ? expression.paths.map((path) => memberOf(of, path, read)) : [];
+        const paths = filter.includes(HOLE) ? [] : [...expression.paths, ...jqPaths(filter)];
+        const read = this.reads(expression.at, expression.isEither ?? filter.includes("//"));
+        const values = of.v === "payload" ? paths.map((path) => memberOf(of, path, read)) : [];
         const [only] = values;
         return values.length === 1 && only !== undefined
           ? only
@@ -144,9 +160,10 @@ export abstract class WalkValues {
       }
       case "parsed":
         return each(valueOf(expression.of), (of) => {
-          if (of.v !== "payload" || of.most === undefined) return of;
-          const { most, ...whole } = of;
-          this.found.cutInput.push({ most, at: expression.at });
+          if (of.v !== "payload") return of;
+          // What is parsed here, and by a name like `readStdin` given back, is the text of the payload.
+          const { most, isGuess: _, ...whole } = of;
+          if (most !== undefined) this.found.cutInput.push({ most, at: expression.at });
           return whole;
         });
       case "compare":
@@ -216,7 +233,14 @@ export abstract class WalkValues {
   private alternatives(options: readonly Expression[], valueOf: (one: Expression) => Value): Value {
     const outer = this.group;
     this.group ??= ++this.groups;
-    const values = options.map(valueOf);
+    const before = this.isFallback;
+    const values = options.map((option) => {
+      const value = valueOf(option);
+      this.isFallback ||=
+        !isFromPayload(value) && optionsOf(value).some(({ v }) => v === "unknown");
+      return value;
+    });
+    this.isFallback = before;
     this.group = outer;
     return values.reduce(either);
   }
@@ -225,20 +249,25 @@ export abstract class WalkValues {
     // Which of several functions it is for is not known.
     if (this.choices > 0) return () => undefined;
     const number = this.group ?? (isEither ? ++this.groups : null);
-    const group = number === null ? {} : { group: number };
-    return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...group });
+    const how = {
+      ...(number !== null && { group: number }),
+      ...(this.isFallback && { isFallback: true as const }),
+    };
+    return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...how });
   }
 
   /** What statements print, where that is one text; they run in a subshell. */
   private printed(body: readonly Statement[], state: State, place: Place): Value {
     const inside = state.copy();
-    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
+    const captured: Value[] = [];
+    const own = { stdout: null, captured, subshellEnds: [], isSubshell: true, breaks: null };
+    const hidden = { ...place, ...own };
     const last = body.at(-1);
     // `$(cat || echo '{}')`: mostly the first.
     const tried = last?.s === "branch" && body.length === 2 ? body[0] : last;
     const write = writeIn(tried);
     this.runAll(write === last ? body.slice(0, -1) : body, inside, hidden);
-    const value = write === undefined ? unknownValue : this.value(write.value, inside, hidden);
+    const value = write === undefined ? onlyOf(captured) : this.value(write.value, inside, hidden);
     state.drained ??= inside.drained;
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }

@@ -2,6 +2,7 @@ import { checkOf } from "./checks.js";
 import type { ScriptFacts, Write } from "./facts.js";
 import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
 import {
+  holdsPayload,
   joined,
   optionsOf,
   textOf,
@@ -11,12 +12,13 @@ import {
   type Value,
 } from "./values.js";
 import { keyOf } from "./walk-names.js";
-import { startOf, State, type Place } from "./walk-state.js";
-import { memberOf, WriteIds, type Exit } from "./walk-tables.js";
+import { startOf, State, type Catcher, type Place } from "./walk-state.js";
+import { memberOf, numberIn, WriteIds, type Exit } from "./walk-tables.js";
 import { isForEvent, isSureField, isTrue } from "./walk-tests.js";
 import { DEEPEST_BLOCK, MOST_STEPS, WalkValues } from "./walk-values.js";
 
 const MOST_EXITS = 300;
+const MOST_CAUGHT = 20;
 const ZERO: Value = { v: "number", value: 0 };
 
 type Of<Kind> = Extract<Statement, { s: Kind }>;
@@ -165,11 +167,9 @@ export class Walk extends WalkValues {
       case "scope":
         return this.scope(statement, state, place);
       case "inline":
-        this.frame(statement.body, state, { ...place, returnsExit: false });
-        return;
+        return void this.frame(statement.body, state, { ...place, returnsExit: false });
       case "program":
-        this.found.programs.push({ name: statement.name, at: statement.at });
-        return;
+        return void this.found.programs.push({ name: statement.name, at: statement.at });
       case "runs":
         return this.check(statement, state, place);
       case "nested":
@@ -215,7 +215,9 @@ export class Walk extends WalkValues {
   }
 
   /** A program that looks for mistakes. Others are of no interest here. */
-  private check({ line, at, failure }: Of<"runs">, state: State, place: Place): void {
+  private check({ line, at, failure, code: given }: Of<"runs">, state: State, place: Place): void {
+    if (given !== undefined && holdsPayload(this.value(given.of, state, place)))
+      this.found.injected.push({ by: given.by, at });
     const check = checkOf(textOf(joined([this.value(line, state, place)])));
     if (check === null || state.hasEnded) return;
     const { name, code } = check;
@@ -233,6 +235,7 @@ export class Walk extends WalkValues {
   private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
     const printed = this.value(value, state, place);
     const to = place[stream];
+    if (to === null && stream === "stdout") place.captured?.push(printed);
     if (to === null || state.hasEnded) return;
     const id = this.writeIds.of({ stream: to, value: printed, at }, place);
     if (id === null) this.isPartial = true;
@@ -273,9 +276,9 @@ export class Walk extends WalkValues {
     }
     const number = numberIn(value);
     const code = number === null ? null : ((number % 256) + 256) % 256;
-    const catcher = place.catchers.find(({ catchesExit }) => catchesExit);
+    const catcher = place.catchers.find(({ handler }) => handler.catchesExit);
     if (catcher !== undefined && at !== null) {
-      this.found.swallowed.push({ code, at, handler: catcher.at });
+      catcher.caught.push({ state: state.copy(), code: value, at });
       return;
     }
     const isScripts = place.failure === "ends" && code !== 0;
@@ -284,16 +287,14 @@ export class Walk extends WalkValues {
       this.isPartial = true;
       return;
     }
-    const { handler } = place;
+    const { handler, isTrouble } = place;
     const isSubshell = place.isSubshell && !isScripts;
     const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const { isTrouble } = place;
     const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
-    const checks = [...state.checks];
-    this.found.exits.push({ code, at, always, sometimes, checks, ...how });
+    this.found.exits.push({ code, at, always, sometimes, checks: [...state.checks], ...how });
   }
 
   private branch(
@@ -329,7 +330,8 @@ export class Walk extends WalkValues {
     const raises: State[] = [];
     const reads = (): number => this.found.stdin.length + this.found.fields.length;
     const readBefore = reads();
-    this.runAll(body, inside, { ...place, catchers: handlers, raises });
+    const catchers = handlers.map((handler): Catcher => ({ handler, caught: [] }));
+    this.runAll(body, inside, { ...place, catchers, raises });
     const readsInput = reads() > readBefore;
     // What a check has found comes as an exception: that is no trouble of the script itself.
     const isFound = [...inside.checks].some(
@@ -338,17 +340,43 @@ export class Walk extends WalkValues {
     // An exception may come from anywhere in the body.
     const failed = before.copy();
     failed.become([before, inside, ...raises]);
-    const caught = handlers.map((handler) => {
+    const exited = catchers.flatMap((catcher) => this.caughtExits(catcher, place));
+    const caught = catchers.flatMap(({ handler, caught: ends }) => {
+      if (handler.isForExit === true && ends.length > 0) return [];
       const at = failed.copy();
       const returned = place.returns?.states.length ?? 0;
       this.runAll(handler.body, at, isFound ? place : { ...place, handler: handler.at });
       const goesOn = !at.hasEnded || (place.returns?.states.length ?? 0) > returned;
       const isInput = readsInput || handler.parsesInput;
       this.found.handlers.push({ at: handler.at, readsInput: isInput, goesOn });
-      return at;
+      return [at];
     });
-    state.become([inside, ...caught]);
+    state.become([inside, ...exited, ...caught]);
     if (!state.hasEnded) this.runAll(final, state, place);
+  }
+
+  /** What a handler does with each end that it has caught: it may end the script as was meant. */
+  private caughtExits({ handler, caught }: Catcher, place: Place): State[] {
+    return caught.slice(0, MOST_CAUGHT).map(({ state, code, at }) => {
+      const inside = state.copy();
+      inside.hasEnded = false;
+      if (handler.name !== undefined)
+        inside.values.set(keyOf(handler.name, place.module), {
+          v: "object",
+          fields: new Map([["code", code]]),
+          isOpen: true,
+        });
+      const passed = (): number =>
+        place.catchers.flatMap((outer) => outer.caught).length + (place.raises?.length ?? 0);
+      const [ends, before] = [this.found.exits.length, passed()];
+      this.runAll(handler.body, inside, place);
+      const number = numberIn(code);
+      const isKept =
+        passed() > before ||
+        this.found.exits.slice(ends).some((one) => one.code === null || one.code === number);
+      if (!isKept) this.found.swallowed.push({ code: number, at, handler: handler.at });
+      return inside;
+    });
   }
 
   private scope(
@@ -361,6 +389,7 @@ export class Walk extends WalkValues {
       stderr: stderr === null ? null : place[stderr],
       ...(isFed === true && { stdin: "other" as const }),
       ...(isPiped === true && { isPiped }),
+      ...(stdout !== "stdout" && { captured: null }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];
@@ -368,10 +397,4 @@ export class Walk extends WalkValues {
     this.runAll(body, inside, { ...place, ...to, subshellEnds, isSubshell: true, breaks: null });
     state.become([inside, ...subshellEnds]);
   }
-}
-
-/** An exit code; in a shell it is a text. */
-function numberIn(value: Value): number | null {
-  if (value.v === "text" && /^\d{1,3}$/.test(value.text)) return Number(value.text);
-  return value.v === "number" ? value.value : null;
 }

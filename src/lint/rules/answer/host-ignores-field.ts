@@ -32,6 +32,7 @@ function permits(answer: Printed["answer"], path: string): boolean {
     const fields = index === 0 ? answer : value?.v === "object" ? value.fields : null;
     value = fields?.get(key);
   }
+  if (value?.v === "flag" && value.value) return true;
   return value?.v === "text" && /^(?:allow|approved?|continue|pass|ok|proceed)$/.test(value.text);
 }
 
@@ -81,6 +82,8 @@ export const hostIgnoresField: Rule = {
         (subject.canonical === "PermissionRequest" ||
           !stdout.some(({ answer }) => permits(answer, path))) &&
         effective.test(path.split(".").at(-1) ?? "") &&
+        // It is done by another way.
+        reading.outcome !== "block" &&
         // A lost restriction is reported as such.
         reading.problems.every((other) => other.code !== "host-deny-lost"),
       ({ path }) => `${hook.host} does not read \`${path}\` on ${hook.event}: it has no effect.`,

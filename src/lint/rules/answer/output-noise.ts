@@ -66,6 +66,20 @@ export const outputNoise: Rule = {
   },
   bad: [
     {
+      title: "a handler that catches the end adds a second answer",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+try:
+    if "secret" in json.load(sys.stdin)["tool_input"]["command"]:
+        print(json.dumps({"decision": "block", "reason": "no secrets"}))
+        sys.exit(0)
+except SystemExit as end:
+    print(json.dumps({"continue": True}))
+    sys.exit(end.code)
+`,
+    },
+    {
       title: "a log line before the answer",
       event: "PreToolUse",
       script: `#!/bin/sh

@@ -106,6 +106,22 @@ except:
   ],
   good: [
     {
+      title: "the handler ends with the code that it has caught",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json, sys
+def main(data):
+    if not data["stop_hook_active"]:
+        print("Run the tests first", file=sys.stderr)
+        sys.exit(2)
+try:
+    main(json.load(sys.stdin))
+except SystemExit as end:
+    code = end.code if isinstance(end.code, int) else 0
+    sys.exit(code)
+`,
+    },
+    {
       title: "the command passes the code on",
       event: "PreToolUse",
       command: `bash -c '[ -x hooks/guard.sh ] && exec hooks/guard.sh'`,

@@ -50,6 +50,8 @@ export const hostDenyLost: Rule = {
       subject,
       ({ code, path }, { reading, stdout }) =>
         code === "host-deny-lost" &&
+        // It stops it in another way.
+        reading.outcome !== "block" &&
         path !== "exit" &&
         path !== "stdout" &&
         stdout.some(({ answer }) => answer !== null) &&
@@ -137,6 +139,14 @@ exit 2
     },
   ],
   good: [
+    {
+      title: "a field too many beside the deny",
+      host: "cursor",
+      event: "beforeShellExecution",
+      script: `#!/bin/bash
+echo '{"continue": false, "permission": "deny", "user_message": "no"}'
+`,
+    },
     {
       title: "a deny in the words of each host: Cursor",
       host: "cursor",

@@ -1,6 +1,8 @@
+import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import { atTop } from "../../script-edits.js";
-import { sourceAt, wholeSource } from "../../subject.js";
+import { onlyDefines } from "../../script/only-defines.js";
+import { sourceAt, wholeSource, type LintScript, type Subject } from "../../subject.js";
 
 /** The field that a guard of a tool looks at. */
 const fields: readonly (readonly [RegExp, string])[] = [
@@ -8,14 +10,35 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/^(?:Edit|Write|MultiEdit|Read)(?:\|(?:Edit|Write|MultiEdit|Read))*$/, "file_path"],
 ];
 
+const DEFINED = /^(?:module\.exports|export\b|(?:async )?(?:def|function)\b)/m;
+
+/** `module.exports = async (payload) => …`, and nothing else: whoever starts the file starts nothing. */
+function* neverCalled({ hook }: Subject, { parsed, source }: LintScript): Generator<RawFinding> {
+  const { language, body, fault } = parsed;
+  if (fault !== null || (language !== "javascript" && language !== "python")) return;
+  if (!onlyDefines(body)) return;
+  const start = Math.max(source.search(DEFINED), 0);
+  yield {
+    at: { start, end: start + 1 },
+    message: `The file defines functions and calls none: ${hook.host} starts it as a program, which does nothing, and gives it the payload on stdin.`,
+    sees: { user: "nothing", model: "nothing" },
+    fix: {
+      safety: "unsafe",
+      description: "read stdin at the end of the file, parse it, and call the function with it",
+    },
+  };
+}
+
 export const argvForStdin: Rule = {
   code: "argv-for-stdin",
   group: "input",
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script, hook, canonical }) {
+  *check(subject) {
+    const { script, hook, canonical } = subject;
     if (script === null || script.isInline || hook.event === null) return;
+    yield* neverCalled(subject, script);
     const { stdin } = script.facts;
     // `exec other.sh "$@"` passes on what there is.
     const argv = script.facts.argv.filter(
@@ -53,6 +76,28 @@ export const argvForStdin: Rule = {
   },
   bad: [
     {
+      title: "a function that nothing calls",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const path = require("path");
+const LOG = path.join(__dirname, "tools.log");
+module.exports = async (payload) => {
+  require("fs").appendFileSync(LOG, payload.tool_name);
+};
+`,
+    },
+    {
+      title: "the same in Python",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import re, sys
+SECRET = re.compile("secret")
+def main(payload):
+    if SECRET.search(payload["tool_input"]["command"]):
+        sys.exit(2)
+`,
+    },
+    {
       title: "the prompt is no argument",
       event: "UserPromptSubmit",
       script: `#!/usr/bin/env node
@@ -73,6 +118,23 @@ fi
     },
   ],
   good: [
+    {
+      title: "a function that is called where the file is started",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const log = (payload) => require("fs").appendFileSync("tools.log", payload.tool_name);
+module.exports = log;
+if (require.main === module) log(JSON.parse(require("fs").readFileSync(0, "utf8")));
+`,
+    },
+    {
+      title: "a package calls it",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { serve } = require("hook-runner");
+serve((payload) => payload.tool_name);
+`,
+    },
     {
       title: "arguments that are passed on",
       event: "Stop",

@@ -17,6 +17,12 @@ export function hasOther(
   );
 }
 
+/** Many names that are tried one after the other are for many hosts. */
+export function isTrial({ group }: FieldRead, all: readonly FieldRead[]): boolean {
+  const tried = all.filter((one) => group !== undefined && one.group === group);
+  return new Set(tried.map(topOf)).size > 2;
+}
+
 export function topOf({ path }: FieldRead): string {
   return path.split(".", 1)[0] ?? "";
 }

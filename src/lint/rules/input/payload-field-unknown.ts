@@ -4,7 +4,7 @@ import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
 import type { Span } from "../../script/syntax.js";
 import { sentTo } from "../../sent-fields.js";
-import { hasOther, topOf, unknownFields } from "./never-sent.js";
+import { hasOther, isTrial, topOf, unknownFields } from "./never-sent.js";
 
 /** Fields that are in many hooks and in no payload, and the ones that were meant. */
 const mistaken: Readonly<Record<string, string>> = {
@@ -140,12 +140,18 @@ export const payloadFieldUnknown: Rule = {
       ...Object.keys(samplePayload(canonical ?? event)),
       ...(sentTo(subject).payload ?? []),
     ]);
+    // By the names that the host has for them.
+    const here = new Set(
+      [...sent].flatMap((name) =>
+        inside !== undefined && name === "tool_input" ? [] : [fields.names[name] ?? name],
+      ),
+    );
     const read = new Set(script.facts.fields.map(topOf));
     const seen = new Set<string>();
     for (const field of script.facts.fields) {
       const { at } = field;
       const top = topOf(field);
-      if (hasOther(field, script.facts.fields, sent)) continue;
+      if (hasOther(field, script.facts.fields, here)) continue;
       const meant = meantBy(top, fields);
       const name = meant === undefined ? null : nameHere(meant, fields);
       const first = name?.split(".", 1)[0] ?? "";
@@ -164,7 +170,10 @@ export const payloadFieldUnknown: Rule = {
       yield {
         at,
         // Where the right one is read too, this may be for another host.
-        severity: read.has(first) ? "warning" : "error",
+        severity:
+          read.has(first) || field.isFallback === true || isTrial(field, script.facts.fields)
+            ? "warning"
+            : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {
@@ -192,6 +201,17 @@ case "$ARGS" in *secret*) echo '{"permissionDecision": "deny", "permissionDecisi
 `,
     },
     {
+      title: "a function that is given the path",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/bash
+INPUT=$(cat)
+field() { echo "$INPUT" | jq -r "$1 // empty"; }
+COMMAND=$(field .command)
+case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
+`,
+    },
+    {
       title: "a field by another name",
       event: "PreToolUse",
       matcher: "Bash",
@@ -201,12 +221,13 @@ case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
 `,
     },
     {
-      title: "Claude Code's names in Copilot",
+      title: "Claude Code's names in Copilot, or nothing",
       host: "copilot",
-      event: "preToolUse",
+      event: "postToolUse",
       script: `#!/bin/bash
-NAME=$(jq -r .tool_name)
-[ "$NAME" = bash ] && echo '{"permissionDecision": "deny", "permissionDecisionReason": "no"}'
+INPUT=$(cat)
+NAME=$(echo "$INPUT" | jq -r '.tool_name // empty')
+[ "$NAME" = create ] && touch created
 `,
     },
     {

@@ -1,6 +1,6 @@
 import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
-import type { LintScript } from "../../subject.js";
+import { wholeSource, type LintScript } from "../../subject.js";
 
 const EVALUATED = /\beval\s+"?\$\((?:[^()]|\([^()]*\))*\bjq\b(?:[^()]|\([^()]*\))*\)/g;
 
@@ -21,6 +21,25 @@ function* evaluated({ source, parsed }: LintScript): Generator<RawFinding> {
   }
 }
 
+/** Somebody has thought of the quotes. */
+const ESCAPES =
+  /shlex|shell-?(?:quote|escape)|\bescap|\breplace(?:All)?\([^)\n]*["'\\`]{2}|\$\{\w+\/\/|tr -d|sed [^\n]*\\"|%q/i;
+
+/** `osascript -e "display notification \"$MESSAGE\""`: a quote in the message ends the text. */
+function* injected(script: LintScript): Generator<RawFinding> {
+  if (ESCAPES.test(wholeSource(script))) return;
+  for (const { by, at } of script.facts.injected)
+    yield {
+      at,
+      message: `A value of the payload is put into code that ${by} runs: a quote in it breaks the code, and whoever chooses it runs code of their own.`,
+      fix: {
+        safety: "unsafe",
+        description:
+          "pass the value as an argument or by the environment, and let the code read it from there",
+      },
+    };
+}
+
 export const payloadInCode: Rule = {
   code: "payload-in-code",
   group: "input",
@@ -29,6 +48,7 @@ export const payloadInCode: Rule = {
   fix: "none",
   *check({ script }) {
     if (script !== null) yield* evaluated(script);
+    if (script !== null) yield* injected(script);
     for (const { at, isSpliced, language } of script?.parsed.nested.keys() ?? []) {
       if (!isSpliced) continue;
       yield {
@@ -43,6 +63,34 @@ export const payloadInCode: Rule = {
     }
   },
   bad: [
+    {
+      title: "a message in AppleScript",
+      event: "Notification",
+      script: `#!/bin/bash
+MESSAGE=$(jq -r .message)
+osascript -e "display notification \\"$MESSAGE\\" with title \\"Claude Code\\""
+`,
+    },
+    {
+      title: "the same in Python",
+      event: "Notification",
+      script: `#!/usr/bin/env python3
+import json, subprocess, sys
+message = json.load(sys.stdin).get("message", "")
+text = f'display notification "{message}"'
+subprocess.run(["osascript", "-e", text])
+`,
+    },
+    {
+      title: "a path in a line for the shell",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/usr/bin/env node
+const { tool_input } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const { execSync } = require("child_process");
+execSync(\`npx prettier --write "\${tool_input.file_path}"\`);
+`,
+    },
     {
       title: "a variable inside of Python code",
       event: "PostToolUse",
@@ -61,6 +109,23 @@ echo "$SESSION $FOLDER" >> sessions.log
     },
   ],
   good: [
+    {
+      title: "AppleScript gets the message as an argument",
+      event: "Notification",
+      script: `#!/bin/bash
+MESSAGE=$(jq -r .message)
+osascript -e 'on run argv' -e 'display notification (item 1 of argv)' -e 'end run' -- "$MESSAGE"
+`,
+    },
+    {
+      title: "no shell between",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/usr/bin/env node
+const { tool_input } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+require("child_process").execFileSync("npx", ["prettier", "--write", tool_input.file_path]);
+`,
+    },
     {
       title: "jq quotes what is run",
       event: "SessionEnd",

@@ -2,10 +2,11 @@ import { interpret } from "../../../interpret/index.js";
 import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import type { RawFinding } from "../../finding.js";
-import type { HookWay } from "../../hook-runs.js";
+import type { HookWay, TextFate } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import { nobody, reachAdvice } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import { optionsOf, type Value } from "../../script/values.js";
 import type { Subject } from "../../subject.js";
 import { onlyMatch } from "../../script-edits.js";
 import { isAddressed, isForeign } from "../../wording.js";
@@ -17,16 +18,41 @@ function isUnknown({ path, text }: PrintedText, { reading }: HookWay): boolean {
   return (
     /^hookSpecificOutput\.\w+$/.test(path) &&
     /\s|…/.test(text.trim()) &&
+    // A value of which nothing is known may be no sentence.
+    (/\p{L}/u.test(text) || /message|reason|text|context|feedback|warning|note/i.test(path)) &&
     reading.problems.some((one) => one.code === "host-ignores-field" && one.path === path)
   );
 }
 
 /** Why something is allowed, said for the sake of the form. */
 const FOR_THE_FORM =
-  /\b(?:safe|allow(?:ed|ing)?|approved?|ok|passed|fail-?(?:safe|open)|no (?:\w+ ){0,3}(?:found|detected|patterns?|issues?|violations?)|(?:is|does|are) not|not an?|skipp(?:ed|ing))\b/i;
+  /\b(?:safe|allow(?:ed|ing)?|approved?|ok|passed|fail-?(?:safe|open)|no (?:\w+ ){0,3}(?:found|detected|patterns?|issues?|violations?)|(?:is|does|are) not|not an?|skipp(?:ed|ing))\b|允[許许]|放行|許可|허용|不在|跳[過过]/i;
 
-function isAllowed({ reading }: HookWay): boolean {
-  return reading.permission === "allow";
+function isAllowed({ reading, stdout }: HookWay): boolean {
+  // The exit code may not be known.
+  return reading.permission === "allow" || decisionIn(stdout).some(isAllow);
+}
+
+/** `"deny" if bad else "allow"`: its reason is read where it is a no. */
+function isOpen({ stdout }: HookWay): boolean {
+  const said = decisionIn(stdout);
+  return said.some(isAllow) && !said.every(isAllow);
+}
+
+const isAllow = (one: Value): boolean => one.v === "text" && one.text === "allow";
+
+/** Why something is allowed is said for the form, unless the words are for somebody. */
+function isFormal({ text, ways }: TextFate): boolean {
+  return ways.every(isAllowed) && !isAddressed(text.text);
+}
+
+/** What the answer may decide in the host's own part of it. */
+function decisionIn(stdout: HookWay["stdout"]): readonly Value[] {
+  return stdout.flatMap(({ answer }) => {
+    const specific = answer?.get("hookSpecificOutput");
+    const said = specific?.v === "object" ? specific.fields.get("permissionDecision") : undefined;
+    return said === undefined ? [] : optionsOf(said);
+  });
 }
 
 /** An answer that lets pass what would pass anyway; its reason is for the form. */
@@ -90,6 +116,12 @@ export const fieldUnseen: Rule = {
         text.write.stream === "stdout" &&
         (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
+        !ways.some(isOpen) &&
+        // Who blocks with words on stderr has said it there.
+        !ways.every(
+          ({ code, stderr, reading }) =>
+            code === 2 && stderr.length > 0 && reading.outcome === "block",
+        ) &&
         !(ways.every(isPermit) && !isAddressed(text.text) && !isForeign(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
@@ -100,7 +132,11 @@ export const fieldUnseen: Rule = {
         ),
       ({ text }, { script }) => asMessage(script?.source ?? "", text),
     );
-    for (const finding of found) yield { ...finding, severity: "error" };
+    const formal = new Set(subject.fates.filter(isFormal).map(({ text }) => text.write.at));
+    for (const finding of found) {
+      const isForm = finding.at !== undefined && formal.has(finding.at);
+      yield { ...finding, severity: isForm ? "warning" : "error" };
+    }
     yield* lostAnyway(subject);
   },
   bad: [
@@ -191,6 +227,39 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "a time that nobody reads",
+      event: "SubagentStop",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "SubagentStop", timestamp: new Date().toISOString() } }));
+`,
+    },
+    {
+      title: "a reason for whatever was decided",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def answer(is_allowed, reason):
+    decision = "allow" if is_allowed else "deny"
+    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}}
+command = json.load(sys.stdin)["tool_input"]["command"]
+print(json.dumps(answer("secret" not in command, f"Please check {command}")))
+`,
+    },
+    {
+      title: "why it is allowed, in another language",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def main():
+    data = json.load(sys.stdin)
+    if not data.get("tool_input"):
+        print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": "輸入為空，預設允許"}}))
+        return 0
+    return 0
+sys.exit(run_safely(main, "guard"))
+`,
+    },
     {
       title: "the part for another event",
       event: "PostToolUse",
