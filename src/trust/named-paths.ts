@@ -8,7 +8,7 @@ import { askDisk } from "./findings.js";
 import { placesThere, type FoundPlace } from "./found-places.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
-import { allOf, type Load, type Loads } from "./load.js";
+import { allOf, whichFile, type Load, type Loads } from "./load.js";
 import { isOurs } from "./system-paths.js";
 import { VariableValues } from "./variable-values.js";
 import { lookedFor, meanings, readingsOf, withoutProc } from "./word-meanings.js";
@@ -51,6 +51,8 @@ export interface Task {
   readonly loads: readonly Load[];
   /** Whether the shell that reads the lines does itself what POSIX says. */
   readonly hasBuiltins: boolean;
+  /** The commands are those of a script: what is not found there says nothing, unless a part of its name is not known. */
+  readonly isScript: boolean;
 }
 
 /** What lines say, which does not change. */
@@ -183,6 +185,7 @@ const noTask = {
   searched: [],
   loads: [],
   hasBuiltins: false,
+  isScript: false,
 } as const;
 
 export function emptyTask(folder: string): Task {
@@ -245,7 +248,8 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
   // A line may hold another one, as an argument does for some programs.
   let lines = task.commands;
   for (let depth = 0; lines.length > 0 && depth < DEEPEST; depth++) {
-    const found = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
+    const said = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
+    const found = task.isScript ? ofScript(said) : said;
     parts.push(found);
     lines = found.lines;
     read.push(...lines.map((line) => readLine(line, folder)));
@@ -281,6 +285,16 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
     isCut: values.isCut,
+  };
+}
+
+function ofScript(said: Loads): Loads {
+  return {
+    ...said,
+    loads: said.loads.map((load) =>
+      load.missing?.includes(UNKNOWN) === true ? load : { ...load, missing: null },
+    ),
+    notKnown: said.notKnown.filter((why) => why.endsWith(whichFile)),
   };
 }
 
