@@ -140,7 +140,7 @@ class FileLook {
   }
 
   private read(task: Task): void {
-    const { paths, places, unknown, notKnown, variables, fault } = namedPaths(
+    const { paths, places, unknown, notKnown, variables, startsWords, fault } = namedPaths(
       task,
       this.surroundings,
     );
@@ -156,7 +156,7 @@ class FileLook {
       .filter(this.isMeant)
       .flatMap((path) => [path, ...this.patterns.files(path)]);
     this.fault ??= this.patterns.fault;
-    if (this.fault === null) for (const file of files) this.visit(file, null, here);
+    if (this.fault === null) for (const file of files) this.visit(file, null, here, !startsWords);
   }
 
   /** Looks at a file once; what follows from it once for each thing that reads it. */
@@ -192,19 +192,17 @@ class FileLook {
     if (part === undefined) this.visit(path, null, task, follow.by === "code");
     else if (part !== null) this.parts.set(part.path, part);
     // Recipes run where make was started, wherever the file lies.
+    const isBeside = follow.by === "code" || follow.by === "settings";
     const folders =
-      follow.by === "makefile" || follow.by === "settings"
-        ? [folder, task.folder]
-        : follow.by === "code"
-          ? [folder, dirname(state.real), task.folder]
-          : [folder];
+      follow.by === "makefile" ? [folder, task.folder] : [isBeside ? task.folder : folder];
     for (const place of new Set(folders))
       this.add({
         ...emptyTask(place),
         env: task.env,
         lines,
         commands: commands ?? lines,
-        isScript: commands !== undefined,
+        isScript: commands !== undefined || task.isScript,
+        besides: isBeside ? [...new Set([folder, dirname(state.real)])] : [],
         loads,
         variables: [...task.variables, ...variables],
         searched: [...searched, ...task.searched],

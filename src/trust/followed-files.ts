@@ -26,6 +26,10 @@ export interface Followed {
   readonly part?: FileState | null;
 }
 
+/** What no script of a package depends on: a new dependency must not ask for a new approval. */
+const isDescription =
+  /^(?:(?:dev|peer|optional|bundled?)?[dD]ependencies(?:Meta)?|version|description|keywords|author|contributors|maintainers|license|repository|bugs|homepage|funding|files)$/;
+
 type Reader = (state: FileState, follow: Follow) => Omit<Followed, "folder"> & { folder?: string };
 
 const nothing = { lines: [], loads: [], variables: [], searched: [] } as const;
@@ -95,10 +99,11 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     const isNamed = names.some(
       (one) => one.startsWith("#") || one === name || one.startsWith(`${String(name)}/`),
     );
+    if (!isNamed) return { ...nothing, part: null };
     const part = loosePart(state, "own", JSON.stringify({ name, imports, exports }));
     return {
       ...nothing,
-      loads: (isNamed ? [imports, exports] : []).flatMap(textsIn).map((file) => ({
+      loads: [imports, exports].flatMap(textsIn).map((file) => ({
         places: nodePlaces(file),
         missing: null,
       })),
@@ -110,7 +115,10 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     if (follow.by !== "code") return nothing;
     const text = textOf(state);
     const { loads, commands } = scriptLoads(state, text, follow);
-    const variables = commands.flatMap((code) => [...readLine(code, "").variables, ...listed(code)]);
+    const variables = commands.flatMap((code) => [
+      ...readLine(code, "").variables,
+      ...listed(code),
+    ]);
     return { ...nothing, loads, commands, variables };
   },
 
@@ -120,7 +128,7 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     const code: CodeFollow = { by: "code", as: program ?? "", libraries: [], isModule: false };
     const loads = program === null ? [] : scriptLoads(state, text, code).loads;
     if (follow.by !== "settings" || follow.tool === null)
-      return { ...nothing, loads: [...settingsLoads(text), ...loads] };
+      return { ...nothing, loads: [...settingsLoads(state.path, text), ...loads] };
     const keys = keysOf(jsonOf(state), follow.tool);
     const own = state.path.endsWith(".json")
       ? keys.length === 0
@@ -128,14 +136,19 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
         : JSON.stringify(Object.fromEntries(keys))
       : sectionsOf(text, follow.tool);
     if (own === "") return { ...nothing, part: null };
-    return { ...nothing, loads: settingsLoads(own), part: loosePart(state, follow.tool, own) };
+    return {
+      ...nothing,
+      loads: settingsLoads(state.path, own),
+      part: loosePart(state, follow.tool, own),
+    };
   },
 
   variables: (state) => ({ ...nothing, variables: readLine(textOf(state), "").variables }),
 
   scripts(state, follow) {
     const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
-    const { scripts } = jsonOf(state);
+    const content = jsonOf(state);
+    const { scripts } = content;
     const all = isRecord(scripts) ? Object.keys(scripts) : [];
     const meant = names.flatMap((name) =>
       name.includes("*") ? all.filter((one) => one.startsWith(name.replace(/\*.*$/, ""))) : [name],
@@ -146,12 +159,24 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
         return typeof line === "string" ? [line] : [];
       }),
     );
+    const part = loosePart(
+      state,
+      names.every((name) => /^[\w-]+$/.test(name))
+        ? ["scripts", ...names].join("-")
+        : `scripts-${hash("sha256", names.join(" "), "hex").slice(0, 8)}`,
+      JSON.stringify({
+        ...Object.fromEntries(Object.entries(content).filter(([key]) => !isDescription.test(key))),
+        scripts: lines,
+      }),
+    );
     const programs = orProgram ? names.map((name) => join("node_modules/.bin", name)) : [];
     return {
       ...nothing,
       lines,
       loads: [{ places: placesOf(programs), isAbove: true, missing: null }],
       searched: above(dirname(state.path)).map((folder) => join(folder, "node_modules/.bin")),
+      // What is no package.json counts as it is.
+      ...(Object.keys(content).length > 0 && { part }),
     };
   },
 

@@ -71,7 +71,9 @@ class ArgReader {
     this.#libraries.push(...(site?.libraries ?? []));
     // deno reads it where the option names no other.
     const variables = command.words.some((word) => /^--env(?:-file)?$/.test(word)) ? [".env"] : [];
-    this.#found.push(...variables.map((value) => ({ meaning: "variables" as const, value, as: name })));
+    this.#found.push(
+      ...variables.map((value) => ({ meaning: "variables" as const, value, as: name })),
+    );
     const parts = this.#found.map(({ meaning, value, as }) => this.#loadsOf(meaning, value, as));
     const unasked = (interpreter.unasked ?? []).map((file): Load => ({
       places: placesOf([file], {
@@ -180,7 +182,10 @@ class ArgReader {
     this.#isSaid = true;
     const { checking } = this.interpreter;
     if (checking !== undefined && this.command.words.some((one) => checking.test(one))) return;
-    const isDone = this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
+    // Behind `-m` it is for the module.
+    const isModules = this.#found.some(({ as }) => as.endsWith(" -m")) && word.includes(UNKNOWN);
+    const isDone =
+      isModules || this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
     if (!isDone)
       this.#found.push({ meaning: this.interpreter.operand, value: word, as: this.name });
   }

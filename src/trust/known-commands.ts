@@ -53,7 +53,16 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
       ...textsOf(command, isRead).map((text) => mentioned(text, contextOf([], command, []))),
     ];
   });
-  return allOf([...parts, evaluatedFiles(), homeFiles(), ...obeyed().map((name) => doubted(started(name)))]);
+  const hasInput = commands.some(({ redirections }) =>
+    redirections.some(({ operator }) => operator === "<"),
+  );
+  return allOf([
+    { startsWords: !isHarmless || hasInput },
+    ...parts,
+    evaluatedFiles(),
+    homeFiles(),
+    ...obeyed().map((name) => doubted(started(name))),
+  ]);
 
   /** Interpreters for which the line or the hook sets a variable: whatever it starts may be written in their language. */
   function obeyed(): string[] {
@@ -255,7 +264,13 @@ function loadsOfCommand(command: KnownCommand, isGiven: boolean, depth: number):
   const started = own.starts.map((inner) =>
     loadsOfCommand({ ...command, words: inner }, isGiven, depth + 1),
   );
-  return allOf([own, itself, tool, ...started, { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) }]);
+  return allOf([
+    own,
+    itself,
+    tool,
+    ...started,
+    { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) },
+  ]);
 }
 
 /** What a tool loads by its settings and options. */
@@ -263,7 +278,15 @@ function toolLoads(name: string, command: KnownCommand): Partial<Loads> {
   const { words } = command;
   const [program = ""] = words;
   const isTool = !program.includes("/") || /(?:^|\/)\.?bin\//.test(program);
-  if (!isTool || !/^[\w.+-]+$/.test(name) || printing.has(name) || quiet.has(name)) return {};
+  // `.env` is not for env.
+  if (
+    !isTool ||
+    name === "env" ||
+    !/^[\w.+-]+$/.test(name) ||
+    printing.has(name) ||
+    quiet.has(name)
+  )
+    return {};
   return {
     loads: [...settingsPlaces(name, words), ...optionLoads(words, command.assigned)],
   };

@@ -22,12 +22,7 @@ export type Follow =
   | { readonly by: "own-package"; readonly names: readonly string[] }
   /** `variables` count for the whole task in which the file is read. */
   | {
-      readonly by:
-        | "module-type"
-        | "git-config"
-        | "git-folder"
-        | "lines"
-        | "variables";
+      readonly by: "module-type" | "git-config" | "git-folder" | "lines" | "variables";
     };
 
 /** A place at which something may be that a program loads. */
@@ -83,6 +78,8 @@ export interface Loads {
   readonly programs: readonly string[];
   /** Why it is not known what it runs. */
   readonly notKnown: readonly string[];
+  /** Whether it may run files that its words name, rather than work on them. */
+  readonly startsWords: boolean;
 }
 
 /** How it is said that the file which a program runs has no name yet. */
@@ -94,10 +91,11 @@ export const nothingLoaded: Loads = {
   starts: [],
   programs: [],
   notKnown: [],
+  startsWords: false,
 };
 
 export function allOf(parts: readonly Partial<Loads>[]): Loads {
-  const all = <Key extends keyof Loads>(key: Key): Loads[Key][number][] =>
+  const all = <Key extends Exclude<keyof Loads, "startsWords">>(key: Key): Loads[Key][number][] =>
     parts.flatMap((part) => (part[key] ?? []) as readonly Loads[Key][number][]);
   return {
     loads: all("loads"),
@@ -105,6 +103,7 @@ export function allOf(parts: readonly Partial<Loads>[]): Loads {
     starts: all("starts"),
     programs: all("programs"),
     notKnown: all("notKnown"),
+    startsWords: parts.some((part) => part.startsWords === true),
   };
 }
 

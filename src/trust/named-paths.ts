@@ -51,6 +51,8 @@ export interface Task {
   readonly loads: readonly Load[];
   /** Whether the shell that reads the lines does itself what POSIX says. */
   readonly hasBuiltins: boolean;
+  /** Folders in which loads are looked for too, such as that of the script. */
+  readonly besides: readonly string[];
   /** The commands are those of a script: what is not found there says nothing, unless a part of its name is not known. */
   readonly isScript: boolean;
 }
@@ -66,6 +68,7 @@ interface Said {
   readonly programs: readonly string[];
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
+  readonly startsWords: boolean;
   /** Some of its words may mean more than could be determined. */
   readonly isCut: boolean;
 }
@@ -80,6 +83,8 @@ export interface NamedPaths {
   /** Why it is not known what is run, in plain words. */
   readonly notKnown: readonly string[];
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Whether files that its words name may be run. */
+  readonly startsWords: boolean;
   /** Why it cannot be looked at, or null. */
   readonly fault: string | null;
 }
@@ -98,7 +103,15 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
   const { folder, names, programs, searched, unknown, variables, isCut } = said;
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null)
-    return { paths: [], places: [], unknown, notKnown: [], variables, fault: tooMany };
+    return {
+      paths: [],
+      places: [],
+      unknown,
+      notKnown: [],
+      variables,
+      startsWords: true,
+      fault: tooMany,
+    };
   const meant = folders
     .flatMap((base) => names.flatMap((name) => meanings(base, name)))
     .map((path) => withoutProc(path, folder));
@@ -110,7 +123,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
   const patterns = new FilePatterns([]);
   const loaded = said.loads.map((load) => ({
     load,
-    places: placesThere(load, folders, folder, patterns),
+    places: placesThere(load, [...new Set([...folders, ...task.besides])], folder, patterns),
   }));
   const missing = loaded.flatMap(({ load, places }) =>
     load.missing === null || places.length > 0 ? [] : [load.missing.replaceAll(UNKNOWN, "…")],
@@ -121,6 +134,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     unknown,
     notKnown: [...new Set([...said.notKnown, ...missing])],
     variables,
+    startsWords: said.startsWords,
     fault: patterns.fault,
   };
 }
@@ -185,6 +199,7 @@ const noTask = {
   searched: [],
   loads: [],
   hasBuiltins: false,
+  besides: [],
   isScript: false,
 } as const;
 
@@ -284,6 +299,7 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
+    startsWords: loads.startsWords,
     isCut: values.isCut,
   };
 }

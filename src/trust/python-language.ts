@@ -81,9 +81,7 @@ export const python: Language = {
   module: (name, libraries, command) => [
     {
       places: modulePlaces(name, libraries),
-      missing: isPythonsOwn(name)
-        ? null
-        : `${command} ${name}: no file of that module was found`,
+      missing: isPythonsOwn(name) ? null : `${command} ${name}: no file of that module was found`,
     },
     shadowsIn([".", ...libraries]),
   ],

@@ -90,7 +90,13 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
   return {
     loads: [
       { places: gitPlaces, isAbove: true, missing: null },
-      optional(...barePlaces, ...placesOf([...configs, ...included, ...included.map((file) => join(".git", file))], follow)),
+      optional(
+        ...barePlaces,
+        ...placesOf(
+          [...configs, ...included, ...included.map((file) => join(".git", file))],
+          follow,
+        ),
+      ),
       optional(
         ...folders.flatMap((folder): LoadPlace[] => [
           { name: join(folder, "config"), follow },
@@ -127,17 +133,20 @@ const jq: RunnerReader = (_name, { words }) => {
   const files = valuesAfter(words, /^(?:-[A-Za-z]*?f|--from-file=?)(.*)$/s);
   const code: Follow = { by: "code", as: "jq", libraries: folders, isModule: false };
   return {
-    loads: [optional(...placesOf(files, code)), ...named(/\b(?:import|include)\s+"([^"]*)"/g).map((name) =>
-      optional(
-        ...placesOf(
-          folders.flatMap((folder) =>
-            [`${name}.jq`, `${name}.json`, `${name}/${basename(name)}.jq`].map((file) =>
-              join(folder, file),
+    loads: [
+      optional(...placesOf(files, code)),
+      ...named(/\b(?:import|include)\s+"([^"]*)"/g).map((name) =>
+        optional(
+          ...placesOf(
+            folders.flatMap((folder) =>
+              [`${name}.jq`, `${name}.json`, `${name}/${basename(name)}.jq`].map((file) =>
+                join(folder, file),
+              ),
             ),
           ),
         ),
       ),
-    )],
+    ],
   };
 };
 
@@ -196,9 +205,18 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["conda", starter("run")],
   ["volta", starter("run")],
   ["fnm", starter("exec")],
-  ...["dotenv", "dotenvx", "env-cmd", "foreman", "honcho"].map((name) => [name, withVariables] as const),
+  ...["dotenv", "dotenvx", "env-cmd", "foreman", "honcho"].map(
+    (name) => [name, withVariables] as const,
+  ),
   ["overmind", builder(["Procfile", ".env", ".overmind.env"])],
-  ...["ld.so", "ld-linux.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1", "ld-musl-aarch64.so.1"].map((name) => [name, linker] as const),
+  ...[
+    "ld.so",
+    "ld-linux.so.2",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+    "ld-musl-x86_64.so.1",
+    "ld-musl-aarch64.so.1",
+  ].map((name) => [name, linker] as const),
   ...[
     "cross-env",
     "xvfb-run",
@@ -225,7 +243,9 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
         reading((words) => words.some((word) => /^(?:-[A-Za-z]*[xX]|--exec.*)$/.test(word))),
       ] as const,
   ),
-  ...["concurrently", "npm-run-all", "npm-run-all2", "run-s", "run-p"].map((name) => [name, runAll] as const),
+  ...["concurrently", "npm-run-all", "npm-run-all2", "run-s", "run-p"].map(
+    (name) => [name, runAll] as const,
+  ),
   ["just", builder(["justfile", ".justfile", "Justfile"])],
   ["task", builder(["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"])],
   ["rake", builder(["Rakefile", "rakefile", "Rakefile.rb"])],

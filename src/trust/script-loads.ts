@@ -143,7 +143,10 @@ function pythonScript(path: string, text: string, follow: CodeFollow): ScriptLoa
     ...searchedFolders(text, path, /sys\.path|addsitedir/),
   ];
   const names = [...text.matchAll(pythonImport)].flatMap(
-    ([, dots = "", from = "", imported = "", plain = ""]): { base: string | null; name: string }[] => {
+    ([, dots = "", from = "", imported = "", plain = ""]): {
+      base: string | null;
+      name: string;
+    }[] => {
       const listed = imported.split(/[\s,()]+/).filter((name) => /^\w+$/.test(name));
       if (dots !== "") {
         const base = join(".", ...Array.from(dots.slice(1), () => ".."));
@@ -183,7 +186,9 @@ function pythonScript(path: string, text: string, follow: CodeFollow): ScriptLoa
 function searchedFolders(text: string, path: string, adding: RegExp): string[] {
   if (!adding.test(text)) return [];
   const folder = join(path, "..");
-  const lines = text.split("\n").filter((line) => adding.test(line) || /\b(?:dir|path|lib|root|here)\b/i.test(line));
+  const lines = text
+    .split("\n")
+    .filter((line) => adding.test(line) || /\b(?:dir|path|lib|root|here)\b/i.test(line));
   const named = textsOf(lines.slice(0, 20).join("\n"))
     .map((name) => name.replace(/^\$[\w:{}]+\//, "").replace(/\/?\?.*$/, ""))
     .filter((name) => /^[\w./-]+$/.test(name));
@@ -191,13 +196,18 @@ function searchedFolders(text: string, path: string, adding: RegExp): string[] {
   const below = [...new Set(named)].slice(0, 12);
   return [
     ...above.map((up) => join(folder, up)),
-    ...below.flatMap((name) => [name, join(folder, name), ...above.map((up) => join(folder, up, name))]),
+    ...below.flatMap((name) => [
+      name,
+      join(folder, name),
+      ...above.map((up) => join(folder, up, name)),
+    ]),
   ];
 }
 
 // Node
 
-const nodeNames = /\b(?:from|import|require(?:\.resolve)?|new\s+URL|new\s+Worker|fork)\s*\(?\s*(["'`])([^"'`\n]+)\1/g;
+const nodeNames =
+  /\b(?:from|import|require(?:\.resolve)?|new\s+URL|new\s+Worker|fork)\s*\(?\s*(["'`])([^"'`\n]+)\1/g;
 const nodeLoading = /(?<![\w.$])(?:import|require)\s*\(\s*(?!["'`][^"'`\n$]*["'`]\s*[),])([^\n]*)/g;
 const isPath = /^(?:\.{1,2}(?:\/|$)|\/|file:)/;
 
@@ -252,9 +262,19 @@ const loadsVariable =
 /** Any other language: of each line that may load something, whatever is there under a name that the line has. */
 function otherScript(path: string, text: string, follow: CodeFollow): ScriptLoads {
   const ending = extname(path);
-  const endings = ["", ...new Set([ending, ".rb", ".lua", ".jq", ".awk"].slice(0, ending === "" ? 5 : 1))];
-  const folders = ["", ...(ending === ".lua" ? ["lua"] : []), ...follow.libraries, ...searchedFolders(text, path, /\blib\b|INC|LOAD_PATH|\$:|include_path|package\.c?path/)];
-  const lines = text.split("\n").filter((line) => loadingLine.test(line) && !/^\s*(?:#|\/\/|--)/.test(line));
+  const endings = [
+    "",
+    ...new Set([ending, ".rb", ".lua", ".jq", ".awk"].slice(0, ending === "" ? 5 : 1)),
+  ];
+  const folders = [
+    "",
+    ...(ending === ".lua" ? ["lua"] : []),
+    ...follow.libraries,
+    ...searchedFolders(text, path, /\blib\b|INC|LOAD_PATH|\$:|include_path|package\.c?path/),
+  ];
+  const lines = text
+    .split("\n")
+    .filter((line) => loadingLine.test(line) && !/^\s*(?:#|\/\/|--)/.test(line));
   const words = lines.flatMap((line) => line.match(/[\w.][\w./:-]*/g) ?? []);
   const tails = lines.flatMap((line) => namesIn(line, /[\]})\w"']\s*[.,]?\s*["']?\/([\w./-]+)/g));
   const names = [...new Set([...words, ...tails])].slice(0, 200).flatMap((word) => {
@@ -266,7 +286,9 @@ function otherScript(path: string, text: string, follow: CodeFollow): ScriptLoad
   const places = names.flatMap((name) =>
     folders.flatMap((folder) => endings.map((end) => ({ name: join(folder, `${name}${end}`) }))),
   );
-  const code = places.filter(({ name }) => isCode.test(name) || (ending !== "" && name.endsWith(ending)));
+  const code = places.filter(
+    ({ name }) => isCode.test(name) || (ending !== "" && name.endsWith(ending)),
+  );
   const missing = loadsVariable.test(text) ? [{ places: [], missing: computed(path) }] : [];
   const commands = [startedIn(text, follow.as), absent(code), ...missing];
   return { loads: commands.map((load) => asModules(load, follow, follow.libraries)), commands: [] };

@@ -40,22 +40,30 @@ function settingsIn(text: string): Setting[] {
 }
 
 /** What settings make a tool load, if it is there. */
-export function settingsLoads(text: string): Load[] {
-  return loadsOf(settingsIn(text));
+export function settingsLoads(path: string, text: string): Load[] {
+  return loadsOf(
+    settingsIn(text),
+    !/\.(?:jsonc?|json5|[cm]?[jt]s|ya?ml|xml|neon|php|rb)$/.test(path),
+  );
 }
 
-function loadsOf(settings: readonly Setting[]): Load[] {
+function loadsOf(settings: readonly Setting[], isPython: boolean): Load[] {
   const folders = settings.filter(({ key }) => /paths?$/i.test(key)).map(({ value }) => value);
   const places = settings
     .filter(({ key }) => !isWork.test(key))
-    .flatMap(({ key, value }) => placesFor(key, value, folders.slice(0, 5)));
+    .flatMap(({ key, value }) => placesFor({ key, value }, folders.slice(0, 5), isPython));
   return [{ places, missing: null }];
 }
 
 const settingsFollow: Follow = { by: "settings", tool: null };
 
-function placesFor(key: string, value: string, folders: readonly string[]): LoadPlace[] {
+function placesFor(
+  { key, value }: Setting,
+  folders: readonly string[],
+  isPython: boolean,
+): LoadPlace[] {
   const [path = ""] = value.split(/:(?!\/)/);
+  if (!/\w/.test(path) || path.includes("*")) return [];
   if (isCode.test(path)) return [{ name: path }];
   if (isSettings.test(path))
     return namesSettings.test(key) || loadsCode.test(key) || /^\.{1,2}\//.test(path)
@@ -65,8 +73,12 @@ function placesFor(key: string, value: string, folders: readonly string[]): Load
   if (/^\.{1,2}\/|^\//.test(path)) return [...nodePlaces(path), { name: `${path}.rb` }, ...below];
   const isName = key !== "module" && /^[A-Za-z_][\w-]*(?:\.\w+)*$/.test(path);
   if (!isName) return below;
-  const python = modulePlaces(path, folders).filter(({ name }) => name.endsWith(".py"));
-  if (!loadsCode.test(key)) return [...python, ...below];
+  const isLoaded = loadsCode.test(key);
+  const python =
+    isPython || isLoaded
+      ? modulePlaces(path, folders).filter(({ name }) => name.endsWith(".py"))
+      : [];
+  if (!isLoaded) return [...python, ...below];
   const own = [path, ...(key === "functions" ? [join(key, path)] : [])];
   const node = own.flatMap((name) =>
     placesOf([".js", ".cjs", ".mjs", ".ts", "/index.js"].map((end) => `${name}${end}`)),
@@ -94,15 +106,22 @@ export function optionLoads(
     if (configOption.test(option)) files.push(value);
     // Of a single letter nobody knows what it means.
     if (key.length > 1 || /^\.{1,2}\//.test(value))
-      for (const one of value.split(/[\s,]+/)) given.push({ key: key.length > 1 ? key : "use", value: one });
+      for (const one of value.split(/[\s,]+/))
+        given.push({ key: key.length > 1 ? key : "use", value: one });
   }
   const named = variables
     .filter(([name]) => /(?:RC|CONF|CONFIG|CONFIG_FILE|CONFIG_PATH|PROJECT|SETTINGS)$/.test(name))
     .map(([, value]) => value);
   const modules = variables.filter(([name]) => /_(?:MODULE|PLUGINS|APP)$/.test(name));
   return [
-    ...loadsOf([...given, ...modules.map(([, value]) => ({ key: "module-name", value }))]),
-    { places: placesOf([...files, ...named].filter((file) => file !== ""), settingsFollow), missing: null },
+    ...loadsOf([...given, ...modules.map(([, value]) => ({ key: "module-name", value }))], false),
+    {
+      places: placesOf(
+        [...files, ...named].filter((file) => file !== ""),
+        settingsFollow,
+      ),
+      missing: null,
+    },
   ];
 }
 
@@ -110,16 +129,24 @@ export function optionLoads(
 export function sectionsOf(text: string, tool: string): string {
   const name = tool.replace(/^d(?=mypy$)/, "");
   const isOwn = (head: string): boolean =>
-    head.replaceAll(/[\s"']/g, "").split(/[.:]|(?<=^mypy)-/).slice(0, 2).some((part) => part === name);
+    head
+      .replaceAll(/[\s"']/g, "")
+      .split(/[.:]|(?<=^mypy)-/)
+      .slice(0, 2)
+      .some((part) => part === name);
   return text
     .split(/^(?=[ \t]*\[{1,2}[^\]\n]+\]{1,2}[ \t]*(?:#.*)?$)/m)
     .filter((section) => isOwn(namesIn(section, /^[ \t]*\[{1,2}([^\]\n]+)\]/g)[0] ?? ""))
     .join("");
 }
 
+const plain = (text: string): string => text.toLowerCase().replaceAll(/config$|[-_]|css$/g, "");
+
 /** The same of a package.json: `eslintConfig`, `lint-staged`. */
-export function keysOf(content: Readonly<Record<string, unknown>>, tool: string): [string, unknown][] {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/config$|[-_]|css$/g, "");
+export function keysOf(
+  content: Readonly<Record<string, unknown>>,
+  tool: string,
+): [string, unknown][] {
   return Object.entries(content).filter(
     ([key]) => plain(key) === plain(tool) && !["name", "version", "type"].includes(key),
   );
@@ -185,7 +212,13 @@ export function settingsPlaces(name: string, words: readonly string[]): Load[] {
   const follow: Follow = { by: "settings", tool: null };
   const shared: Follow = { by: "settings", tool: name };
   // Some look for them where the files are that they are given.
-  const folders = new Set(words.slice(1).flatMap((word) => (/^[\w.][^=*:]*\//.test(word) && extname(word) !== "" ? [join(word, "..")] : [])));
+  const folders = new Set(
+    words
+      .slice(1)
+      .flatMap((word) =>
+        /^[\w.][^=*:]*\//.test(word) && extname(word) !== "" ? [join(word, "..")] : [],
+      ),
+  );
   return ["", ...[...folders].slice(0, 5)].flatMap((from) => [
     { places: names.map((one) => ({ name: one, from, follow })), missing: null },
     ...sharedSettings.map((file): Load => ({

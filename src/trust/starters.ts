@@ -132,7 +132,10 @@ export const withVariables: RunnerReader = (name, { words }) => {
       optional(...placesOf(["Procfile"], { by: "lines" })),
     ],
     starts: inner.length > 0 ? [words.slice(words.indexOf(inner[0] ?? ""))] : [],
-    notKnown: /^(?:foreman|honcho)$/.test(name) && sub === "start" ? [`${name} starts what its Procfile says`] : [],
+    notKnown:
+      /^(?:foreman|honcho)$/.test(name) && sub === "start"
+        ? [`${name} starts what its Procfile says`]
+        : [],
   };
 };
 
