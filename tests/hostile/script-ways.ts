@@ -18,7 +18,9 @@ export const scriptWays: readonly Way[] = [
     "hooks/a.sh": '#!/bin/sh\nfor f in tools/*.sh; do sh "$f"; done\n',
   }),
   one("node x.js", "lib/y.js", "node", { "x.js": 'require("./lib/y")\n' }),
-  one("node x.mjs", "y.mjs", "esm", { "x.mjs": 'await import(new URL("y.mjs", import.meta.url))\n' }),
+  one("node x.mjs", "y.mjs", "esm", {
+    "x.mjs": 'await import(new URL("y.mjs", import.meta.url))\n',
+  }),
   one("node x.js", "y.sh", "sh", { "x.js": 'require("child_process").execSync("sh y.sh")\n' }),
   one("python3 hooks/x.py", "hooks/y.py", "python", { "hooks/x.py": "import y\n" }),
   one("PYTHONPATH=lib python3 x.py", "lib/y.py", "python", { "x.py": "import y\n" }),

@@ -47,7 +47,8 @@ describe.each(Object.entries(kinds))("%s", (name, make) => {
     await make(bench.path("place"));
     const { text, failed = false } = await bench.call(tool, input);
     const isFound = tool === "Glob" && /^a file/.test(name);
-    const isSearch = tool === "Glob" || (tool === "Grep" && (!("path" in input) || /^a f/.test(name)));
+    const isSearch =
+      tool === "Glob" || (tool === "Grep" && (!("path" in input) || /^a f/.test(name)));
     expect([failed, isFound ? text : text === "Nothing found."]).toEqual([
       !isSearch,
       isFound ? "place" : isSearch,
@@ -72,7 +73,12 @@ test("a search in very long lines gives others their turn", { timeout: 60_000 },
 
 test("an edit that would make a file too large is an error", async () => {
   const bench = new ToolBench({ "a.txt": "a".repeat(100_000) });
-  const input = { file_path: "a.txt", old_string: "a", new_string: "b".repeat(1_000_000), replace_all: true };
+  const input = {
+    file_path: "a.txt",
+    old_string: "a",
+    new_string: "b".repeat(1_000_000),
+    replace_all: true,
+  };
   expect(await bench.call("Edit", input)).toEqual({
     text: "a.txt would have 100000000000 characters; more than 5242880 are not written.",
     failed: true,
