@@ -153,7 +153,7 @@ export function keysOf(
 }
 
 /** Files whose format has sections for tools. */
-export const sharedSettings = ["pyproject.toml", "setup.cfg", "tox.ini", "package.json"] as const;
+const sharedSettings = ["pyproject.toml", "setup.cfg", "tox.ini", "package.json"] as const;
 
 // Which files a tool reads by itself
 
