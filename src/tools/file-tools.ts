@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inTurn, linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
+import { inTurn, LARGEST, linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
 import { ToolError } from "../agent/index.js";
 import { defineTool } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
@@ -62,6 +62,11 @@ export const edit = defineTool({
       if (found > 1 && !replace_all)
         throw new ToolError(
           `The old text occurs ${found} times in ${file_path}; give more of it, or replace_all.`,
+        );
+      const length = before.length + found * (new_string.length - old_string.length);
+      if (length > Math.max(LARGEST, before.length))
+        throw new ToolError(
+          `${file_path} would have ${length} characters; more than ${LARGEST} are not written.`,
         );
       await writeTextFile(
         place,

@@ -4,7 +4,8 @@ import { dirname, relative } from "node:path";
 import { codeOf, makeFolder, readRegularFileAsync, replaceFileAsync } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
-const LARGEST = 5 * 1024 * 1024;
+/** Larger files are not read, so that an edit must not make one. */
+export const LARGEST = 5 * 1024 * 1024;
 // Nothing here waits on the thread of the host: a file system that does not answer must not keep Ctrl-C from it.
 
 /** The text of a file, or a ToolError that says why not. */

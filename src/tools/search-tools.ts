@@ -13,6 +13,8 @@ import { workspacePath } from "./workspace-path.js";
 const MOST_FILES = 20_000;
 const MOST_FOUND = 500;
 const LONGEST_LINE = 500;
+/** Nothing else gets a turn while one line is searched: of a longer one the rest is left out, and that is said. */
+const LONGEST_SEARCHED = 20_000;
 /** Of what could not be read, in the warning. */
 const MOST_NAMED = 5;
 const LONGEST_SHOWN = 100;
@@ -73,21 +75,29 @@ export const grep = defineTool({
       : await filesBelow(start, turns, skipped);
     const lines: string[] = [];
     let count = 0;
+    let cut = 0;
     for (const file of files) {
       const shown = shownPath(file, workspace);
       await turns.give();
       if (!fits(shown)) continue;
       for (const [index, line] of (await textLines(file, shown, skipped)).entries()) {
         await turns.give();
-        if (!expression.matcher(line).find()) continue;
+        if (line.length > LONGEST_SEARCHED) cut++;
+        if (!expression.matcher(line.slice(0, LONGEST_SEARCHED)).find()) continue;
         count++;
         if (lines.length < MOST_FOUND)
           lines.push(`${shown}:${index + 1}:${headOf(line, LONGEST_LINE)}`);
       }
     }
-    return { text: `${listed(lines, count)}${skipped.note()}` };
+    return { text: `${listed(lines, count)}${cutNote(cut)}${skipped.note()}` };
   },
 });
+
+function cutNote(count: number): string {
+  if (count === 0) return "";
+  const what = count === 1 ? "line is" : "lines are";
+  return `\n(${count} ${what} too long; only the first ${LONGEST_SEARCHED} characters of each were searched)`;
+}
 
 function compile(pattern: string, ignoreCase: boolean): RE2JS {
   try {
