@@ -53,7 +53,7 @@ describe("the world of a call", () => {
 
   test.each(["none of them", ...hidden])("a shell may find hidden names: %s is set", (name) => {
     for (const one of hidden) vi.stubEnv(one, one === name ? "x" : undefined);
-    expect(worldOf("/", []).findsHidden).toBe(name !== "none of them");
+    expect(worldOf("/", () => []).findsHidden).toBe(name !== "none of them");
   });
 
   test("is looked at once, with the first call, and a relative path is one of where the call is made", () => {
@@ -62,7 +62,7 @@ describe("the world of a call", () => {
     const settings = { permissions: [rule] } as unknown as Settings;
     const permissions = new Permissions(
       settings,
-      () => ((looks += 1), worldOf("/usr", [])),
+      () => ((looks += 1), worldOf("/usr", () => [])),
       "/usr",
     );
     expect([permissions.problems, looks]).toEqual([[], 0]);
