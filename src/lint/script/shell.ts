@@ -18,7 +18,7 @@ export type ParseShell = (source: string) => Bash.ParsedScript;
 
 const DEEPEST = 60;
 /** `$(a $(b))`: what is in it is read more than once on each level. No script of a person comes near. */
-const MOST_CAPTURES = 1000;
+const MOST_CAPTURES = 10_000;
 const MOST_READINGS = 8;
 const LONGEST_PAD = 20_000;
 const exitZero: Statement = {
