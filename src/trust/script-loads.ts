@@ -209,6 +209,8 @@ function searchedFolders(text: string, path: string, adding: RegExp): string[] {
 const nodeNames =
   /\b(?:from|import|require(?:\.resolve)?|new\s+URL|new\s+Worker|fork)\s*\(?\s*(["'`])([^"'`\n]+)\1/g;
 const nodeLoading = /(?<![\w.$])(?:import|require)\s*\(\s*(?!["'`][^"'`\n$]*["'`]\s*[),])([^\n]*)/g;
+/** The file that Node was started with, which is part of the approval. */
+const loadsMain = /^[^;\n]{0,80}\bprocess\.argv\[1\]/;
 const isPath = /^(?:\.{1,2}(?:\/|$)|\/|file:)/;
 
 function nodeScript(path: string, text: string, follow: CodeFollow): ScriptLoads {
@@ -235,6 +237,7 @@ function nodeScript(path: string, text: string, follow: CodeFollow): ScriptLoads
     ...(bare.length > 0 ? [ownPackage(bare)] : []),
   ];
   for (const [, rest = ""] of plain.matchAll(nodeLoading)) {
+    if (loadsMain.test(rest)) continue;
     const texts = textsOf(rest).map((name) => name.replace(/^\//, "./"));
     loads.push({ places: texts.flatMap(nodePlaces), missing: computed(path) });
   }

@@ -105,7 +105,7 @@ describe("the dialog is drawn", () => {
       "  on: PreToolUse, Bash",
       "  at: /p/.snaphook/settings.json:7",
       "  because: it changed since it was approved: file ./guard.sh",
-      "  names: ./guard.sh",
+      "  files: ./guard.sh",
       "  changed: file ./guard.sh",
       "  - sha256 aa",
       "  + sha256 bb",
