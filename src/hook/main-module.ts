@@ -65,7 +65,7 @@ export function startIfMain(
       if (!isStarted && engineHere() !== "made")
         refuse(`${file} ended with ${code} before its hook was started`);
     });
-  void exportedByMain().then((exported) => {
+  void exportedBy(file).then((exported) => {
     const isAlone = isOwn && !isHook(exported) && defined[0] === hook;
     const isMain = exported === hook || (isAlone && engineHere() === undefined);
     if (!isMain || isStarted) return;
@@ -89,8 +89,8 @@ function refuse(words: string): void {
   process.exitCode = 2;
 }
 
-/** What the main file exports as its default, when it has run; undefined where that cannot be found out. */
-async function exportedByMain(): Promise<unknown> {
+/** What the file exports as its default, when it has run; undefined where that cannot be found out. */
+async function exportedBy(file: string): Promise<unknown> {
   const { mainModule } = process as { readonly mainModule?: { readonly exports: unknown } };
   if (mainModule !== undefined) {
     await new Promise((resolve) => void setImmediate(resolve));
@@ -99,10 +99,7 @@ async function exportedByMain(): Promise<unknown> {
     return isOfEsm ? exports.default : exports;
   }
   try {
-    // By this name whoever approves a hook sees that nothing else is loaded.
-    const main = (await import(url.pathToFileURL(fs.realpathSync(process.argv[1] ?? "")).href)) as {
-      readonly default?: unknown;
-    };
+    const main = (await import(url.pathToFileURL(file).href)) as { readonly default?: unknown };
     return main.default;
   } catch {
     return undefined;

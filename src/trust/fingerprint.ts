@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { statSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
@@ -17,7 +17,6 @@ import {
   type PathSurroundings,
   type Task,
 } from "./named-paths.js";
-import { programFor } from "./script-loads.js";
 import { isOurs } from "./system-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
@@ -100,9 +99,6 @@ function lookAt(entry: HookEntry, surroundings: PathSurroundings, owner: Owner):
   return new FileLook(surroundings, isMeant, task).all();
 }
 
-/** More files that load each other are more than someone could review. */
-const MOST_FOLLOWED = 100;
-
 /** One look at all that a hook runs, from its lines to the files, and from those to further lines. */
 class FileLook {
   private readonly states = new Map<string, FileState>();
@@ -112,7 +108,6 @@ class FileLook {
   private readonly seen = new Set<string>();
   private readonly tasks: Task[] = [];
   private fault: string | null = null;
-  private followed = 0;
   private readonly patterns: FilePatterns;
 
   constructor(
@@ -140,7 +135,7 @@ class FileLook {
   }
 
   private read(task: Task): void {
-    const { paths, places, unknown, notKnown, variables, startsWords, fault } = namedPaths(
+    const { paths, places, unknown, notKnown, variables, fault } = namedPaths(
       task,
       this.surroundings,
     );
@@ -156,11 +151,11 @@ class FileLook {
       .filter(this.isMeant)
       .flatMap((path) => [path, ...this.patterns.files(path)]);
     this.fault ??= this.patterns.fault;
-    if (this.fault === null) for (const file of files) this.visit(file, null, here, !startsWords);
+    if (this.fault === null) for (const file of files) this.visit(file, null, here);
   }
 
   /** Looks at a file once; what follows from it once for each thing that reads it. */
-  private visit(path: string, follow: Follow | null, task: Task, isRead = false): void {
+  private visit(path: string, follow: Follow | null, task: Task): void {
     const key = follow === null ? path : `${path} ${JSON.stringify(follow)}`;
     if (this.seen.has(key) || !this.isMeant(path)) return;
     this.seen.add(key);
@@ -170,10 +165,7 @@ class FileLook {
     if (follow === null) {
       this.states.set(path, state);
       const line = interpreterLine(state);
-      const program = programFor(path);
-      if (line === null && program !== null && !isRead)
-        this.visit(path, { by: "code", as: program, libraries: [], isModule: false }, task);
-      if (line !== null && !isRead)
+      if (line !== null)
         this.add({
           ...emptyTask(task.folder),
           env: task.env,
@@ -183,26 +175,17 @@ class FileLook {
         });
       return;
     }
-    if (follow.by === "code" && ++this.followed > MOST_FOLLOWED) {
-      this.notKnown.add(`it loads more than ${MOST_FOLLOWED} files`);
-      this.visit(path, null, task, true);
-      return;
-    }
-    const { part, folder, lines, commands, loads, variables, searched } = followFile(state, follow);
-    if (part === undefined) this.visit(path, null, task, follow.by === "code");
-    else if (part !== null) this.parts.set(part.path, part);
+    const { part, folder, lines, loads, variables, searched } = followFile(state, follow);
+    if (part === undefined) this.visit(path, null, task);
+    else this.parts.set(part.path, part);
     // Recipes run where make was started, wherever the file lies.
-    const isBeside = follow.by === "code" || follow.by === "settings";
-    const folders =
-      follow.by === "makefile" ? [folder, task.folder] : [isBeside ? task.folder : folder];
+    const folders = follow.by === "makefile" ? [folder, task.folder] : [folder];
     for (const place of new Set(folders))
       this.add({
         ...emptyTask(place),
         env: task.env,
         lines,
-        commands: commands ?? lines,
-        isScript: commands !== undefined || task.isScript,
-        besides: isBeside ? [...new Set([folder, dirname(state.real)])] : [],
+        commands: lines,
         loads,
         variables: [...task.variables, ...variables],
         searched: [...searched, ...task.searched],
@@ -211,7 +194,7 @@ class FileLook {
 
   /** A file that sets variables for the rest of the task, which then may mean something else. */
   private readVariables(path: string, follow: Follow, task: Task): void {
-    this.visit(path, { by: "code", as: "sh", libraries: [], isModule: false }, task);
+    this.visit(path, null, task);
     const state = this.states.get(path);
     if (state === undefined) return;
     const { variables } = followFile(state, follow);
@@ -221,7 +204,7 @@ class FileLook {
   }
 
   private add(task: Task): void {
-    if (task.commands.length + task.loads.length === 0) return;
+    if (task.lines.length + task.loads.length === 0) return;
     const key = JSON.stringify(task);
     if (this.seen.has(key)) return;
     this.seen.add(key);

@@ -7,28 +7,20 @@ import { gitSettings } from "./git-settings.js";
 import { nodePlaces } from "./languages.js";
 import { placesOf, type Follow, type Load } from "./load.js";
 import { readMakefile } from "./read-makefile.js";
-import { programFor, scriptLoads, type CodeFollow } from "./script-loads.js";
-import { keysOf, sectionsOf, settingsLoads } from "./settings-loads.js";
 
 /** What a file that a program reads makes it run or load. */
 export interface Followed {
   /** The folder from which it is meant. */
   readonly folder: string;
   readonly lines: readonly string[];
-  /** Commands of a script, whose words alone name nothing. */
-  readonly commands?: readonly string[];
   readonly loads: readonly Load[];
   /** Variables that the file sets. */
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Folders in which programs are looked for first. */
   readonly searched: readonly string[];
-  /** The part of the file that counts, where the rest does not matter; null where nothing of it does. */
-  readonly part?: FileState | null;
+  /** The part of the file that counts, where the rest does not matter. */
+  readonly part?: FileState;
 }
-
-/** What no script of a package depends on: a new dependency must not ask for a new approval. */
-const isDescription =
-  /^(?:(?:dev|peer|optional|bundled?)?[dD]ependencies(?:Meta)?|version|description|keywords|author|contributors|maintainers|license|repository|bugs|homepage|funding|files)$/;
 
 type Reader = (state: FileState, follow: Follow) => Omit<Followed, "folder"> & { folder?: string };
 
@@ -49,12 +41,6 @@ function partOf(state: FileState, what: string, text: string): FileState {
   const sha256 = hash("sha256", bytes, "hex");
   const [path, real] = [`${state.path}#${what}`, `${state.real}#${what}`];
   return { ...state, path, real, sha256, bytes, whole: fileOf(state) };
-}
-
-/** Others may write to the rest of the file, also while the hook runs. */
-function loosePart(state: FileState, what: string, text: string): FileState {
-  const part = partOf(state, what, text);
-  return { ...part, identity: part.sha256, isFresh: false, isRecent: false };
 }
 
 function jsonOf(state: FileState): Readonly<Record<string, unknown>> {
@@ -88,59 +74,24 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
 
   "module-type"(state) {
     const { type = null, imports = null } = jsonOf(state);
+    const part = partOf(state, "type", JSON.stringify({ type, imports }));
+    // Others may write to the rest of it, also while the hook runs.
     return {
       ...nothing,
-      part: loosePart(state, "type", JSON.stringify({ type, imports })),
+      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
     };
   },
 
-  "own-package"(state, follow) {
+  "own-package"(state) {
     const { name = null, imports = null, exports = null } = jsonOf(state);
-    const names = follow.by === "own-package" ? follow.names : [];
-    const isNamed = names.some(
-      (one) => one.startsWith("#") || one === name || one.startsWith(`${String(name)}/`),
-    );
-    if (!isNamed) return { ...nothing, part: null };
-    const part = loosePart(state, "own", JSON.stringify({ name, imports, exports }));
+    const part = partOf(state, "own", JSON.stringify({ name, imports, exports }));
     return {
       ...nothing,
       loads: [imports, exports].flatMap(textsIn).map((file) => ({
         places: nodePlaces(file),
         missing: null,
       })),
-      part,
-    };
-  },
-
-  code(state, follow) {
-    if (follow.by !== "code") return nothing;
-    const text = textOf(state);
-    const { loads, commands } = scriptLoads(state, text, follow);
-    const variables = commands.flatMap((code) => [
-      ...readLine(code, "").variables,
-      ...listed(code),
-    ]);
-    return { ...nothing, loads, commands, variables };
-  },
-
-  settings(state, follow) {
-    const text = textOf(state);
-    const program = programFor(state.path);
-    const code: CodeFollow = { by: "code", as: program ?? "", libraries: [], isModule: false };
-    const loads = program === null ? [] : scriptLoads(state, text, code).loads;
-    if (follow.by !== "settings" || follow.tool === null)
-      return { ...nothing, loads: [...settingsLoads(state.path, text), ...loads] };
-    const keys = keysOf(jsonOf(state), follow.tool);
-    const own = state.path.endsWith(".json")
-      ? keys.length === 0
-        ? ""
-        : JSON.stringify(Object.fromEntries(keys))
-      : sectionsOf(text, follow.tool);
-    if (own === "") return { ...nothing, part: null };
-    return {
-      ...nothing,
-      loads: settingsLoads(state.path, own),
-      part: loosePart(state, follow.tool, own),
+      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
     };
   },
 
@@ -148,26 +99,11 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
 
   scripts(state, follow) {
     const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
-    const content = jsonOf(state);
-    const { scripts } = content;
-    const all = isRecord(scripts) ? Object.keys(scripts) : [];
-    const meant = names.flatMap((name) =>
-      name.includes("*") ? all.filter((one) => one.startsWith(name.replace(/\*.*$/, ""))) : [name],
-    );
-    const lines = meant.flatMap((name) =>
+    const { scripts } = jsonOf(state);
+    const lines = names.flatMap((name) =>
       [`pre${name}`, name, `post${name}`].flatMap((one) => {
         const line = isRecord(scripts) && Object.hasOwn(scripts, one) ? scripts[one] : undefined;
         return typeof line === "string" ? [line] : [];
-      }),
-    );
-    const part = loosePart(
-      state,
-      names.every((name) => /^[\w-]+$/.test(name))
-        ? ["scripts", ...names].join("-")
-        : `scripts-${hash("sha256", names.join(" "), "hex").slice(0, 8)}`,
-      JSON.stringify({
-        ...Object.fromEntries(Object.entries(content).filter(([key]) => !isDescription.test(key))),
-        scripts: lines,
       }),
     );
     const programs = orProgram ? names.map((name) => join("node_modules/.bin", name)) : [];
@@ -176,8 +112,6 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
       lines,
       loads: [{ places: placesOf(programs), isAbove: true, missing: null }],
       searched: above(dirname(state.path)).map((folder) => join(folder, "node_modules/.bin")),
-      // What is no package.json counts as it is.
-      ...(Object.keys(content).length > 0 && { part }),
     };
   },
 
@@ -245,17 +179,6 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 };
-
-/** What a variable of a loop or an array may hold: `for x in a b`, `x=(a b)`. */
-function listed(code: string): (readonly [name: string, value: string])[] {
-  const lists = code.matchAll(/\bfor\s+(\w+)\s+in\s+([^;\n]+)|(?<!\w)(\w+)\+?=\(([^()]*)\)/g);
-  return [...lists].flatMap(([, loop, words, array, items]) =>
-    (words ?? items ?? "")
-      .split(/\s+/)
-      .map((word) => [loop ?? array ?? "", word.replaceAll(/["']/g, "")] as const)
-      .filter(([, value]) => value !== ""),
-  );
-}
 
 export function above(folder: string): string[] {
   const up = dirname(folder);

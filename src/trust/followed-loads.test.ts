@@ -26,7 +26,7 @@ test.each<[command: string, files: Files, ...found: string[]]>([
   [
     "npm run -- guard",
     { "package.json": '{"scripts":{"guard":"node x","run":"node y"}}', "x.js": "", "y.js": "" },
-    "package.json#scripts-guard",
+    "package.json",
     "package.json#type",
     "x.js",
   ],

@@ -3,8 +3,8 @@ import { above } from "./followed-files.js";
 import type { FilePatterns } from "./glob-files.js";
 import type { Follow, Load, LoadPlace } from "./load.js";
 import { shadowing } from "./python-language.js";
-import { filesIn, isProgramAt, kindAt } from "./system-paths.js";
-import { realPath, withoutProc } from "./word-meanings.js";
+import { filesIn, kindAt } from "./system-paths.js";
+import { withoutProc } from "./word-meanings.js";
 
 /** A place that a program reads, and what follows from its content. */
 export interface FoundPlace {
@@ -55,11 +55,8 @@ function pathsAt(
     const kept = name.includes("**/*.")
       ? files.filter((file) => file.endsWith(extname(name)))
       : files;
-    const run = place.isProgram === true ? kept.filter(isProgramAt) : kept;
-    return run.map((file) => ({ path: file, follow }));
+    return kept.map((file) => ({ path: file, follow }));
   }
-  if (place.isProgram === true && !isProgramAt(path)) return [];
-  if (place.isLinked === true && realPath(path).includes("/node_modules/")) return [];
   return kindAt(path) === "file" || (follow?.by === "git-folder" && kindAt(path) === "folder")
     ? [{ path, follow }]
     : [];

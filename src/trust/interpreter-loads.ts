@@ -16,8 +16,6 @@ import {
   allOf,
   nothingLoaded,
   placesOf,
-  whichFile,
-  type Follow,
   type KnownCommand,
   type Load,
   type Loads,
@@ -64,16 +62,9 @@ class ArgReader {
       .map((value) => value.split(/\s+/).filter((word) => word !== ""));
     for (const options of given) this.#readWords(options, false);
     this.#isSaid = false;
-    const modules = (interpreter.modules ?? []).flatMap((variable) => command.valuesOf(variable));
-    for (const value of modules) this.#take("modules", value, name);
     this.#readWords(command.words.slice(1), true);
     const site = interpreter === python ? this.#sitePackages() : null;
     this.#libraries.push(...(site?.libraries ?? []));
-    // deno reads it where the option names no other.
-    const variables = command.words.some((word) => /^--env(?:-file)?$/.test(word)) ? [".env"] : [];
-    this.#found.push(
-      ...variables.map((value) => ({ meaning: "variables" as const, value, as: name })),
-    );
     const parts = this.#found.map(({ meaning, value, as }) => this.#loadsOf(meaning, value, as));
     const unasked = (interpreter.unasked ?? []).map((file): Load => ({
       places: placesOf([file], {
@@ -83,29 +74,12 @@ class ArgReader {
       isAbove: true,
       missing: null,
     }));
-    const run = allOf([
+    const loads = allOf([
+      { loads: [...this.#wholeLibraries(), ...unasked, ...(site?.loads ?? [])] },
       ...parts,
       this.#isSaid || interpreter.isFilter === true ? nothingLoaded : this.#input(name),
     ]);
-    const loads = allOf([
-      { loads: [...this.#wholeLibraries(), ...unasked, ...(site?.loads ?? [])] },
-      { ...run, loads: run.loads.map((load) => this.#asCode(load)) },
-    ]);
     return interpreter === python ? this.#compiled(loads) : loads;
-  }
-
-  /** What it runs is code that may load more. */
-  #asCode(load: Load): Load {
-    const follow: Follow = {
-      by: "code",
-      as: this.name,
-      libraries: [...new Set(this.#libraries)],
-      isModule: false,
-    };
-    const places = load.places.map((place) =>
-      place.follow === undefined && place.isFolder !== true ? { ...place, follow } : place,
-    );
-    return { ...load, places };
   }
 
   /** Of folders for modules that lie where the hook runs, everything: a script may load any of it. */
@@ -120,7 +94,7 @@ class ArgReader {
       .flatMap((library) =>
         (language.endings ?? []).map((ending) => join(library, `**/*.${ending}`)),
       );
-    return [{ places: placesOf(names, { by: "settings", tool: null }), missing: null }];
+    return [{ places: placesOf(names), missing: null }];
   }
 
   #sitePackages(): ReturnType<typeof sitePackages> {
@@ -180,12 +154,7 @@ class ArgReader {
   #operand(word: string | undefined): void {
     if (word === undefined) return;
     this.#isSaid = true;
-    const { checking } = this.interpreter;
-    if (checking !== undefined && this.command.words.some((one) => checking.test(one))) return;
-    // Behind `-m` it is for the module.
-    const isModules = this.#found.some(({ as }) => as.endsWith(" -m")) && word.includes(UNKNOWN);
-    const isDone =
-      isModules || this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
+    const isDone = this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
     if (!isDone)
       this.#found.push({ meaning: this.interpreter.operand, value: word, as: this.name });
   }
@@ -215,11 +184,6 @@ class ArgReader {
       this.#libraries.push(...value.split(":"));
       return;
     }
-    if (meaning === "define") {
-      const [, folders = ""] = /^include_path=(.*)$/s.exec(value) ?? [];
-      this.#libraries.push(...folders.split(":").filter((folder) => folder !== ""));
-      return;
-    }
     const module = /^-?lib[=\s](?:qw\W)?([^)]+)/.exec(value)?.[1];
     if (module !== undefined) this.#libraries.push(...module.split(/[,\s]+/));
     if (meaning === "code" || meaning === "script" || meaning === "package-script")
@@ -236,7 +200,7 @@ class ArgReader {
     const { language } = this.interpreter;
     if (meaning === "code") return this.#code(value);
     if (value.includes(UNKNOWN) && !/\0\/+[^\0]/.test(value))
-      return { notKnown: [`${as}: ${whichFile}`] };
+      return { notKnown: [`${as}: which file it runs is known only when it runs`] };
     switch (meaning) {
       case "script":
         return { loads: language.script(value) };
@@ -245,14 +209,6 @@ class ArgReader {
           loads: language.module(value, this.#libraries, as),
           // `python3 -m pytest` does what pytest does.
           starts: this.interpreter === python ? [[value, ...this.#after(value)]] : [],
-        };
-      case "modules":
-        return {
-          loads: value
-            .split(/[^\w.]+/)
-            .filter((one) => /^[A-Za-z_]/.test(one))
-            .flatMap((one) => language.module(one, this.#libraries, as))
-            .map((load) => ({ ...load, missing: null })),
         };
       case "file":
         return { loads: [{ places: [{ name: value }], missing: null }] };
@@ -268,7 +224,6 @@ class ArgReader {
           ],
         };
       case "skip":
-      case "define":
       case "library":
         return {};
     }

@@ -12,11 +12,7 @@ export type ArgUse =
   | "script"
   | "package-script"
   /** A file that sets variables. */
-  | "variables"
-  /** Words of which each may be a module. */
-  | "modules"
-  /** A setting of php. */
-  | "define";
+  | "variables";
 
 /** How an interpreter is called. Options that are not here have no value in the next word. */
 export interface Interpreter {
@@ -30,10 +26,6 @@ export interface Interpreter {
   /** Variables that hold folders of modules, or further options. */
   readonly libraries?: readonly string[];
   readonly options?: readonly string[];
-  /** Variables that name modules. */
-  readonly modules?: readonly string[];
-  /** An option with which what it is given is not run. */
-  readonly checking?: RegExp;
   /** Files that it reads in the folder in which it runs. */
   readonly unasked?: readonly string[];
   /** Words after its name that are no script. */
@@ -71,7 +63,6 @@ const node: Interpreter = {
     project: "file",
   },
   libraries: ["NODE_PATH"],
-  checking: /^(?:-c|--check)$/,
   options: ["NODE_OPTIONS"],
   unasked: ["node.config.json"],
 };
@@ -86,10 +77,9 @@ const typescript: Interpreter = {
 export const python: Interpreter = {
   language: languages.python,
   operand: "script",
-  short: { c: "code", m: "module", W: "modules", X: "modules", Q: "skip" },
+  short: { c: "code", m: "module", W: "skip", X: "skip", Q: "skip" },
   long: { "check-hash-based-pycs": "skip" },
   libraries: ["PYTHONPATH", "PYTHONHOME"],
-  modules: ["PYTHONBREAKPOINT", "PYTHONWARNINGS"],
 };
 
 export const perl: Interpreter = {
@@ -109,7 +99,6 @@ const ruby: Interpreter = {
   long: { require: "module", encoding: "skip" },
   libraries: ["RUBYLIB"],
   options: ["RUBYOPT"],
-  checking: /^-c$/,
 };
 
 const php: Interpreter = {
@@ -122,22 +111,20 @@ const php: Interpreter = {
     B: "code",
     E: "code",
     c: "library",
-    d: "define",
+    d: "skip",
     S: "skip",
     t: "skip",
     z: "file",
   },
-  long: { file: "script", run: "code", define: "define", "php-ini": "library" },
+  long: { file: "script", run: "code", define: "skip", "php-ini": "library" },
   libraries: ["PHPRC", "PHP_INI_SCAN_DIR"],
-  checking: /^-l$/,
 };
 
 export const shell: Interpreter = {
   language: languages.plain,
   operand: "script",
   short: { o: "skip", O: "skip" },
-  long: { rcfile: "variables", "init-file": "variables" },
-  checking: /^-[a-z]*n$/,
+  long: { rcfile: "file", "init-file": "file" },
 };
 
 /** A file that is not there is no loss: there is no other place for it. */
@@ -242,5 +229,5 @@ export const obeyingInterpreters = ["node", "python3", "perl", "ruby", "lua", "j
 /** Variables that an interpreter obeys. */
 export function variablesOf(name: string): readonly string[] {
   const found = interpreters.find(([names]) => names.test(name))?.[1];
-  return [...(found?.libraries ?? []), ...(found?.options ?? []), ...(found?.modules ?? [])];
+  return [...(found?.libraries ?? []), ...(found?.options ?? [])];
 }

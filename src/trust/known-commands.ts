@@ -13,10 +13,7 @@ import {
 import { interpreterLoads } from "./interpreter-loads.js";
 import { isLoader, obeyingInterpreters, variablesOf } from "./interpreters.js";
 import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
-import { optional } from "./runner.js";
 import { isRunner, runnerLoads } from "./runners.js";
-import { isCode } from "./script-loads.js";
-import { optionLoads, settingsPlaces } from "./settings-loads.js";
 import type { VariableValues } from "./variable-values.js";
 
 /** Deeper than people write commands that start commands. */
@@ -53,30 +50,13 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
       ...textsOf(command, isRead).map((text) => mentioned(text, contextOf([], command, []))),
     ];
   });
-  const hasInput = commands.some(({ redirections }) =>
-    redirections.some(({ operator }) => operator === "<"),
-  );
-  return allOf([
-    { startsWords: !isHarmless || hasInput },
-    ...parts,
-    evaluatedFiles(),
-    homeFiles(),
-    ...obeyed().map((name) => doubted(started(name))),
-  ]);
+  return allOf([...parts, homeFiles(), ...obeyed().map((name) => doubted(started(name)))]);
 
   /** Interpreters for which the line or the hook sets a variable: whatever it starts may be written in their language. */
   function obeyed(): string[] {
     return obeyingInterpreters.filter((name) =>
       variablesOf(name).some((variable) => values.of(variable).length > 0),
     );
-  }
-
-  /** `eval "$(cat x.sh)"`, `cat x.sh | sh`: the text of a script is run. */
-  function evaluatedFiles(): Partial<Loads> {
-    const files = commands
-      .filter(({ words }) => basename(words[0]?.text ?? "") === "cat")
-      .flatMap(({ words }) => words.slice(1).flatMap(({ text }) => fill(text, values)));
-    return { loads: [optional(...placesOf(files.filter((file) => isCode.test(file))))] };
   }
 
   function started(name: string): KnownCommand {
@@ -124,7 +104,7 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
 
   function contextOf(
     words: readonly string[],
-    { redirections, assignments }: SimpleCommand,
+    { redirections }: SimpleCommand,
     fedHere: readonly string[] | null,
   ): KnownCommand {
     const texts = redirections.filter(bringsText).map(({ target }) => target.text);
@@ -138,23 +118,14 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
       valuesOf: (name) => values.of(name).filter((value) => !value.includes(UNKNOWN)),
       hasOtherHome: values.of("HOME").some((home) => home !== userHome),
       isCleared,
-      assigned: assignments.flatMap(({ name, value }) =>
-        fill(value.text, values).map((one) => [name, one] as const),
-      ),
     };
   }
 }
 
 /** Programs of any kind load what is in the folders that these name. */
-const libraryFolders =
-  "LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FALLBACK_LIBRARY_PATH OPENSSL_MODULES OPENSSL_ENGINES GCONV_PATH".split(
-    " ",
-  );
+const libraryFolders = ["LD_LIBRARY_PATH", "OPENSSL_MODULES", "OPENSSL_ENGINES", "GCONV_PATH"];
 /** Folders with packages as deep as one likes. */
-const packageFolders =
-  "GEM_HOME GEM_PATH PSModulePath PYTHONHOME PYTHONPLATLIBDIR R_LIBS R_LIBS_USER JULIA_LOAD_PATH JULIA_DEPOT_PATH".split(
-    " ",
-  );
+const packageFolders = ["GEM_HOME", "GEM_PATH", "PSModulePath"];
 
 /** The shell evaluates what these hold. */
 const evaluated = /^(?:PS\d|PROMPT_COMMAND|BASH_ENV|ENV)$/;
@@ -253,43 +224,29 @@ function loadsOfCommand(command: KnownCommand, isGiven: boolean, depth: number):
     .toLowerCase()
     .replace(/\.exe$/, "");
   const own = runnerLoads(name, command) ?? interpreterLoads(name, command);
-  // The words of a script name nothing by themselves, but what it starts does.
-  const itself = {
-    loads: program.includes("/") ? [optional({ name: program, isProgram: true })] : [],
-    programs: [program],
-  };
-  const tool = toolLoads(name, command);
-  if (own === null) return allOf([among(command), itself, tool]);
-  if (depth >= DEEPEST) return allOf([own, itself, tool]);
+  if (own === null) return allOf([among(command), settingsNamed(name, program)]);
+  if (depth >= DEEPEST) return own;
   const started = own.starts.map((inner) =>
     loadsOfCommand({ ...command, words: inner }, isGiven, depth + 1),
   );
-  return allOf([
-    own,
-    itself,
-    tool,
-    ...started,
-    { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) },
-  ]);
+  return allOf([own, ...started, { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) }]);
 }
 
-/** What a tool loads by its settings and options. */
-function toolLoads(name: string, command: KnownCommand): Partial<Loads> {
-  const { words } = command;
-  const [program = ""] = words;
+/**
+ * Settings that a program reads where it runs mostly have its name (`.prettierrc`, `vite.config.ts`, `ruff.toml`), and many of
+ * them are code, or name some.
+ */
+function settingsNamed(name: string, program: string): Partial<Loads> {
   const isTool = !program.includes("/") || /(?:^|\/)\.?bin\//.test(program);
-  // `.env` is not for env.
-  if (
-    !isTool ||
-    name === "env" ||
-    !/^[\w.+-]+$/.test(name) ||
-    printing.has(name) ||
-    quiet.has(name)
-  )
-    return {};
-  return {
-    loads: [...settingsPlaces(name, words), ...optionLoads(words, command.assigned)],
-  };
+  if (!isTool || !/^[\w.+-]+$/.test(name) || printing.has(name) || quiet.has(name)) return {};
+  const endings = "{,.js,.cjs,.mjs,.ts,.mts,.cts,.json,.jsonc,.py,.toml,.yml,.yaml,.ini,.cfg}";
+  const names = [
+    `.${name}{,rc}${endings}`,
+    `${name}{.config,.conf,file}${endings}`,
+    `${name}.{toml,yml,yaml,ini,cfg,json}`,
+  ];
+  const keys = ["extends", "plugins", "presets", "require", "processors"];
+  return { loads: [{ places: placesOf(names, { by: "package", keys }), missing: null }] };
 }
 
 function unknownProgram(program: string): Loads {

@@ -40,7 +40,7 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
   }
   if (name.startsWith("data:")) return [...node.code(dataOf(name), libraries)];
   if (/^(?:node|https?):/.test(name)) return [];
-  if (name.startsWith("#")) return [{ ...ownPackage([name]), missing }];
+  if (name.startsWith("#")) return [{ ...ownPackage, missing }];
   const [scope = "", inside = ""] = name.split("/");
   const root = name.startsWith("@") ? `${scope}/${inside}` : scope;
   const folders = ["node_modules", ...libraries];
@@ -48,7 +48,7 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
     ...nodePlaces(join(folder, name)),
     ...(root === name ? [] : [{ name: join(folder, root, "package.json"), follow: packageFollow }]),
   ]);
-  return [{ places, isAbove: true, missing }, ownPackage([name])];
+  return [{ places, isAbove: true, missing }, ownPackage];
 }
 
 /** The text that a `data:` address holds; one that is broken is not loaded either. */
@@ -61,15 +61,13 @@ function dataOf(address: string): string {
 }
 
 /** A package may name its own files, by its name or with `#`. */
-export function ownPackage(names: readonly string[]): Load {
-  return {
-    places: [{ name: "package.json", follow: { by: "own-package", names } }],
-    isAbove: true,
-    missing: null,
-  };
-}
+const ownPackage: Load = {
+  places: [{ name: "package.json", follow: { by: "own-package" } }],
+  isAbove: true,
+  missing: null,
+};
 
-export const packageFollow = { by: "package", keys: packageKeys } as const;
+const packageFollow = { by: "package", keys: packageKeys } as const;
 
 /** The next package.json above a script says whether it is a module. */
 function moduleType(path: string): Load {
@@ -220,7 +218,7 @@ const powershell: Language = {
 const tcl: Language = { ...plain, endings: ["tcl", "tm", "so"] };
 
 /** Its settings may name a file that is run first. */
-const php: Language = { ...plain, endings: ["ini", "php"] };
+const php: Language = { ...plain, endings: ["ini"] };
 
 export const languages = {
   node,

@@ -9,20 +9,15 @@ export type Follow =
       /** In which included files are looked for too. */
       readonly folders: readonly string[];
     }
-  /** A script in the language that the program `as` reads; a module is loaded by one. */
-  | {
-      readonly by: "code";
-      readonly as: string;
-      readonly libraries: readonly string[];
-      readonly isModule: boolean;
-    }
-  /** Settings; of a file that tools share, those of one. */
-  | { readonly by: "settings"; readonly tool: string | null }
-  /** What a package names of itself, where one of the names is its own. */
-  | { readonly by: "own-package"; readonly names: readonly string[] }
   /** `variables` count for the whole task in which the file is read. */
   | {
-      readonly by: "module-type" | "git-config" | "git-folder" | "lines" | "variables";
+      readonly by:
+        | "module-type"
+        | "own-package"
+        | "git-config"
+        | "git-folder"
+        | "lines"
+        | "variables";
     };
 
 /** A place at which something may be that a program loads. */
@@ -33,10 +28,6 @@ export interface LoadPlace {
   readonly follow?: Follow;
   /** Every file of the folder of that name. */
   readonly isFolder?: boolean;
-  /** Only where it may be run as a program. */
-  readonly isProgram?: boolean;
-  /** Only where it is a link to code of the project's own, as packages of a workspace are. */
-  readonly isLinked?: boolean;
   /** Of those only what Python takes for one of its own modules. */
   readonly of?: "python";
 }
@@ -61,8 +52,6 @@ export interface KnownCommand {
   readonly valuesOf: (name: string) => readonly string[];
   /** Whether the home folder may be another one than the user's. */
   readonly hasOtherHome: boolean;
-  /** Variables that the command sets for itself. */
-  readonly assigned: readonly (readonly [name: string, value: string])[];
   /** Whether variables that it was started with may be gone. */
   readonly isCleared: boolean;
 }
@@ -78,12 +67,7 @@ export interface Loads {
   readonly programs: readonly string[];
   /** Why it is not known what it runs. */
   readonly notKnown: readonly string[];
-  /** Whether it may run files that its words name, rather than work on them. */
-  readonly startsWords: boolean;
 }
-
-/** How it is said that the file which a program runs has no name yet. */
-export const whichFile = "which file it runs is known only when it runs";
 
 export const nothingLoaded: Loads = {
   loads: [],
@@ -91,11 +75,10 @@ export const nothingLoaded: Loads = {
   starts: [],
   programs: [],
   notKnown: [],
-  startsWords: false,
 };
 
 export function allOf(parts: readonly Partial<Loads>[]): Loads {
-  const all = <Key extends Exclude<keyof Loads, "startsWords">>(key: Key): Loads[Key][number][] =>
+  const all = <Key extends keyof Loads>(key: Key): Loads[Key][number][] =>
     parts.flatMap((part) => (part[key] ?? []) as readonly Loads[Key][number][]);
   return {
     loads: all("loads"),
@@ -103,7 +86,6 @@ export function allOf(parts: readonly Partial<Loads>[]): Loads {
     starts: all("starts"),
     programs: all("programs"),
     notKnown: all("notKnown"),
-    startsWords: parts.some((part) => part.startsWords === true),
   };
 }
 

@@ -22,7 +22,7 @@ export type Files = Readonly<Record<string, string>> | readonly string[];
 
 /** The files that are a part of the approval, and why others may not be. */
 export function lookAt(
-  command: string | readonly string[],
+  command: string,
   files: Files,
 ): { files: string[]; notKnown: readonly string[] } {
   const given = Array.isArray(files) ? files.map((file) => [file, ""]) : Object.entries(files);
@@ -30,15 +30,10 @@ export function lookAt(
     const place = join(root, path);
     mkdirSync(dirname(place), { recursive: true });
     if (text.startsWith("-> ")) symlinkSync(text.slice(3), place);
-    else writeFileSync(place, text, { mode: 0o755 });
+    else writeFileSync(place, text);
   }
-  const [program = "", ...args] = typeof command === "string" ? [] : command;
-  const action =
-    typeof command === "string"
-      ? ({ type: "command", form: "shell", command, shell: "/bin/sh" } as const)
-      : ({ type: "command", form: "exec", command: program, args } as const);
-  const variables = { CLAUDE_PROJECT_DIR: root };
-  const around = { projectDir: root, userHome: "/h/me", variables, searchPath: "/usr/bin" };
+  const action = { type: "command", form: "shell", command, shell: "/bin/sh" } as const;
+  const around = { projectDir: root, userHome: "/h/me", variables: {}, searchPath: "/usr/bin" };
   const entry = { action, env: {}, cwd: null } as unknown as HookEntry;
   const looked = takeFingerprint(entry, around, "project");
   expect(looked.fault).toBeNull();

@@ -8,7 +8,7 @@ import { askDisk } from "./findings.js";
 import { placesThere, type FoundPlace } from "./found-places.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
-import { allOf, whichFile, type Load, type Loads } from "./load.js";
+import { allOf, type Load, type Loads } from "./load.js";
 import { isOurs } from "./system-paths.js";
 import { VariableValues } from "./variable-values.js";
 import { lookedFor, meanings, readingsOf, withoutProc } from "./word-meanings.js";
@@ -51,10 +51,6 @@ export interface Task {
   readonly loads: readonly Load[];
   /** Whether the shell that reads the lines does itself what POSIX says. */
   readonly hasBuiltins: boolean;
-  /** Folders in which loads are looked for too, such as that of the script. */
-  readonly besides: readonly string[];
-  /** The commands are those of a script: what is not found there says nothing, unless a part of its name is not known. */
-  readonly isScript: boolean;
 }
 
 /** What lines say, which does not change: nothing of it is asked of the disk. */
@@ -68,7 +64,6 @@ interface Said {
   readonly programs: readonly string[];
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
-  readonly startsWords: boolean;
   /** Some of its words may mean more than could be determined. */
   readonly isCut: boolean;
 }
@@ -83,8 +78,6 @@ export interface NamedPaths {
   /** Why it is not known what is run, in plain words. */
   readonly notKnown: readonly string[];
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** Whether files that its words name may be run. */
-  readonly startsWords: boolean;
   /** Why it cannot be looked at, or null. */
   readonly fault: string | null;
 }
@@ -103,15 +96,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
   const { folder, names, programs, searched, unknown, variables, isCut } = said;
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null)
-    return {
-      paths: [],
-      places: [],
-      unknown,
-      notKnown: [],
-      variables,
-      startsWords: true,
-      fault: tooMany,
-    };
+    return { paths: [], places: [], unknown, notKnown: [], variables, fault: tooMany };
   const meant = folders
     .flatMap((base) => names.flatMap((name) => meanings(base, name)))
     .map((path) => withoutProc(path, folder));
@@ -123,7 +108,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
   const patterns = new FilePatterns([]);
   const loaded = said.loads.map((load) => ({
     load,
-    places: placesThere(load, [...new Set([...folders, ...task.besides])], folder, patterns),
+    places: placesThere(load, folders, folder, patterns),
   }));
   const missing = loaded.flatMap(({ load, places }) =>
     load.missing === null || places.length > 0 ? [] : [load.missing.replaceAll(UNKNOWN, "…")],
@@ -134,7 +119,6 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     unknown,
     notKnown: [...new Set([...said.notKnown, ...missing])],
     variables,
-    startsWords: said.startsWords,
     fault: patterns.fault,
   };
 }
@@ -199,8 +183,6 @@ const noTask = {
   searched: [],
   loads: [],
   hasBuiltins: false,
-  besides: [],
-  isScript: false,
 } as const;
 
 export function emptyTask(folder: string): Task {
@@ -263,8 +245,7 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
   // A line may hold another one, as an argument does for some programs.
   let lines = task.commands;
   for (let depth = 0; lines.length > 0 && depth < DEEPEST; depth++) {
-    const said = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
-    const found = task.isScript ? ofScript(said) : said;
+    const found = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
     parts.push(found);
     lines = found.lines;
     read.push(...lines.map((line) => readLine(line, folder)));
@@ -299,18 +280,7 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
-    startsWords: loads.startsWords,
     isCut: values.isCut,
-  };
-}
-
-function ofScript(said: Loads): Loads {
-  return {
-    ...said,
-    loads: said.loads.map((load) =>
-      load.missing?.includes(UNKNOWN) === true ? load : { ...load, missing: null },
-    ),
-    notKnown: said.notKnown.filter((why) => why.endsWith(whichFile)),
   };
 }
 

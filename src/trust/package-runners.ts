@@ -19,11 +19,6 @@ const packageSettings: Readonly<Record<string, readonly string[]>> = {
   bunx: ["bunfig.toml"],
 };
 
-/** bun reads them before anything else. */
-const bunVariables = ["", ".local", ".development", ".production", ".test"].flatMap((mode) =>
-  mode === ".local" ? [".env.local"] : [`.env${mode}`, `.env${mode}.local`],
-);
-
 /** Settings may name a shell, or a program that is run instead. */
 function settingsFiles(name: string, { hasOtherHome, valuesOf, words }: KnownCommand): Load[] {
   const own = packageSettings[name] ?? [];
@@ -50,7 +45,6 @@ function settingsFiles(name: string, { hasOtherHome, valuesOf, words }: KnownCom
       missing: null,
     })),
     compiler,
-    optional(...placesOf(name.startsWith("bun") ? bunVariables : [], { by: "variables" })),
     optional(...placesOf(home, { by: "lines" })),
   ];
 }

@@ -6,7 +6,7 @@ import { kindAt, namesIn as namesInFolder } from "./system-paths.js";
 const endings = [".py", ".pyc", ".so", ".abi3.so", ".pyd"];
 
 /** A module, and every package on the way to it. */
-export function modulePlaces(dotted: string, libraries: readonly string[]): LoadPlace[] {
+function modulePlaces(dotted: string, libraries: readonly string[]): LoadPlace[] {
   const parts = dotted.split(".").filter((part) => part !== "");
   const ways = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
   return [".", ...libraries].flatMap((library) =>
@@ -47,11 +47,6 @@ const pythonsOwn: ReadonlySet<string> = new Set(
   xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
 );
 
-/** Whether a module is one of Python's own. */
-export function isPythonsOwn(name: string): boolean {
-  return pythonsOwn.has(name.split(".", 1)[0] ?? "");
-}
-
 /** Whatever is loaded: a file of the folder that Python takes for one of its own modules, and compiled ones, which come first. */
 export function shadowing(folder: string): string[] {
   return namesInFolder(folder)
@@ -81,7 +76,9 @@ export const python: Language = {
   module: (name, libraries, command) => [
     {
       places: modulePlaces(name, libraries),
-      missing: isPythonsOwn(name) ? null : `${command} ${name}: no file of that module was found`,
+      missing: pythonsOwn.has(name.split(".", 1)[0] ?? "")
+        ? null
+        : `${command} ${name}: no file of that module was found`,
     },
     shadowsIn([".", ...libraries]),
   ],

@@ -1,25 +1,17 @@
 import { basename, join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
-import {
-  allOf,
-  placesOf,
-  type Follow,
-  type KnownCommand,
-  type Loads,
-  type LoadPlace,
-} from "./load.js";
+import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
 import { npm, npx } from "./package-runners.js";
 import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
 import {
   builder,
   coverage,
+  lines,
   mise,
   pythonStarter,
   reading,
   ruled,
-  runAll,
   starter,
-  withVariables,
 } from "./starters.js";
 
 // make
@@ -80,9 +72,6 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
   const folders = [...valuesOf("GIT_DIR"), ...valuesAfter(words, /^--git-dir=?(.*)$/)];
   const programs = [...valuesOf("GIT_EXEC_PATH"), ...valuesAfter(words, /^--exec-path=?(.*)$/)];
   const given = valuesAfter(words, /^-c(.*)$/s);
-  const included = given.flatMap(
-    (setting) => /^include(?:if\..*)?\.path=(.*)$/is.exec(setting)?.[1] ?? [],
-  );
   const aliases = given.flatMap((setting) => setting.split("!").slice(1));
   const hooks = given.flatMap((setting) => /^core\.hookspath=(.*)$/is.exec(setting)?.[1] ?? []);
   const templates = [...valuesOf("GIT_TEMPLATE_DIR"), ...valuesAfter(words, /^--template=?(.*)$/)];
@@ -90,13 +79,7 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
   return {
     loads: [
       { places: gitPlaces, isAbove: true, missing: null },
-      optional(
-        ...barePlaces,
-        ...placesOf(
-          [...configs, ...included, ...included.map((file) => join(".git", file))],
-          follow,
-        ),
-      ),
+      optional(...barePlaces, ...placesOf(configs, follow)),
       optional(
         ...folders.flatMap((folder): LoadPlace[] => [
           { name: join(folder, "config"), follow },
@@ -130,41 +113,18 @@ const jq: RunnerReader = (_name, { words }) => {
     ...valuesAfter(words, /^-[A-Za-z]*?L(.*)$/s),
     ...named(/\bsearch"?\s*:\s*"([^"]*)"/g),
   ];
-  const files = valuesAfter(words, /^(?:-[A-Za-z]*?f|--from-file=?)(.*)$/s);
-  const code: Follow = { by: "code", as: "jq", libraries: folders, isModule: false };
   return {
-    loads: [
-      optional(...placesOf(files, code)),
-      ...named(/\b(?:import|include)\s+"([^"]*)"/g).map((name) =>
-        optional(
-          ...placesOf(
-            folders.flatMap((folder) =>
-              [`${name}.jq`, `${name}.json`, `${name}/${basename(name)}.jq`].map((file) =>
-                join(folder, file),
-              ),
+    loads: named(/\b(?:import|include)\s+"([^"]*)"/g).map((name) =>
+      optional(
+        ...placesOf(
+          folders.flatMap((folder) =>
+            [`${name}.jq`, `${name}.json`, `${name}/${basename(name)}.jq`].map((file) =>
+              join(folder, file),
             ),
           ),
         ),
       ),
-    ],
-  };
-};
-
-// The dynamic linker
-
-const linker: RunnerReader = (_name, { words }) => {
-  const valued = /^--(?:library-path|preload|audit|inhibit-rpath|argv0|glibc-hwcaps-prepend)$/;
-  const folders = valuesAfter(words, /^--library-path=?(.*)$/).flatMap((path) => path.split(":"));
-  const operands = operandsOf(words, valued);
-  const [program = ""] = operands;
-  return {
-    loads: [
-      optional(
-        ...folders.map((name): LoadPlace => ({ name, isFolder: true })),
-        ...placesOf(folders.map((folder) => `${folder}/glibc-hwcaps/*/*`)),
-      ),
-    ],
-    starts: program === "" ? [] : [words.slice(words.indexOf(program))],
+    ),
   };
 };
 
@@ -205,18 +165,8 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["conda", starter("run")],
   ["volta", starter("run")],
   ["fnm", starter("exec")],
-  ...["dotenv", "dotenvx", "env-cmd", "foreman", "honcho"].map(
-    (name) => [name, withVariables] as const,
-  ),
-  ["overmind", builder(["Procfile", ".env", ".overmind.env"])],
-  ...[
-    "ld.so",
-    "ld-linux.so.2",
-    "ld-linux-x86-64.so.2",
-    "ld-linux-aarch64.so.1",
-    "ld-musl-x86_64.so.1",
-    "ld-musl-aarch64.so.1",
-  ].map((name) => [name, linker] as const),
+  ["dotenv", starter("", [".env"])],
+  ["env-cmd", starter("", [".env"])],
   ...[
     "cross-env",
     "xvfb-run",
@@ -243,22 +193,17 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
         reading((words) => words.some((word) => /^(?:-[A-Za-z]*[xX]|--exec.*)$/.test(word))),
       ] as const,
   ),
-  ...["concurrently", "npm-run-all", "npm-run-all2", "run-s", "run-p"].map(
-    (name) => [name, runAll] as const,
-  ),
+  ...["concurrently", "npm-run-all", "run-s", "run-p"].map((name) => [name, lines] as const),
   ["just", builder(["justfile", ".justfile", "Justfile"])],
   ["task", builder(["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"])],
   ["rake", builder(["Rakefile", "rakefile", "Rakefile.rb"])],
   ["cargo", builder(["Cargo.toml", "build.rs", ".cargo/config.toml"])],
   ["go", builder(["go.mod"], /^(?:run|test|generate|tool)$/)],
-  ...["mvn", "mvnw"].map((name) => [name, builder(["pom.xml"])] as const),
-  ...["gradle", "gradlew"].map(
-    (name) =>
-      [
-        name,
-        builder(["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]),
-      ] as const,
-  ),
+  ["mvn", builder(["pom.xml"])],
+  [
+    "gradle",
+    builder(["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]),
+  ],
   ["ant", builder(["build.xml"])],
   ["ninja", builder(["build.ninja"])],
   ["cmake", builder(["CMakeLists.txt"])],
@@ -280,7 +225,7 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["emacs", builder([".dir-locals.el"])],
   ["tox", builder(["tox.ini", "pyproject.toml"])],
   ["nox", builder(["noxfile.py"])],
-  ...["pre-commit", "prek"].map((name) => [name, builder([".pre-commit-config.yaml"])] as const),
+  ["pre-commit", builder([".pre-commit-config.yaml"])],
   ["lefthook", builder(["lefthook.yml", "lefthook.yaml"])],
   ["lint-staged", builder(["package.json", ".lintstagedrc"])],
   ...[
@@ -348,17 +293,6 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "helm",
     "bats",
     "shellspec",
-    "buck2",
-    "ctest",
-    "dagger",
-    "devenv",
-    "earthly",
-    "hk",
-    "mage",
-    "pest",
-    "phpunit",
-    "tilt",
-    "waf",
   ].map((name) => [name, builder([])] as const),
 ]);
 

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { packageScripts } from "./interpreter-loads.js";
 import { allOf, placesOf, type Load } from "./load.js";
 import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
 
@@ -31,20 +30,12 @@ export function starter(
   };
 }
 
-const pythonValued =
-  /^(?:-[pmCi]|--(?:env-file|with|with-editable|with-requirements|python|directory|project|extra|group|only-group|package|index|index-url|module|env))$/;
-
 /** Starts what follows with the Python of the project's own folder. */
 export function pythonStarter(unasked: readonly string[]): RunnerReader {
   const start = starter("run", unasked);
   return (name, command) => {
     const modules = valuesAfter(command.words, /^(?:-m|--module=?)(.*)$/s);
-    const variables = [
-      ...valuesAfter(command.words, /^--env-file=?(.*)$/s),
-      ...command.valuesOf("UV_ENV_FILE"),
-    ];
-    const [sub, script = ""] = operandsOf(command.words, pythonValued);
-    const scripts = sub === "run" && script.endsWith(".py") ? [script] : [];
+    const variables = valuesAfter(command.words, /^--env-file=?(.*)$/s);
     return allOf([
       start(name, command),
       {
@@ -55,7 +46,6 @@ export function pythonStarter(unasked: readonly string[]): RunnerReader {
         starts: [
           [".venv/bin/python", "--version"],
           ...modules.map((module) => ["python3", "-m", module]),
-          ...scripts.map((file) => ["python3", file]),
         ],
       },
     ]);
@@ -109,35 +99,10 @@ export const mise: RunnerReader = (name, command) => {
   ]);
 };
 
-/** Each word may be a line of its own, or a script of the package: `build`, `lint:*`, `npm:test`. */
-export const runAll: RunnerReader = (_name, { words }) => {
-  const given = words.slice(1).filter((word) => !word.startsWith("-"));
-  return {
-    lines: given,
-    loads: [packageScripts(given.map((word) => word.replace(/^(?:npm|yarn|pnpm|bun|node):/, "")))],
-  };
-};
-
-/** Sets variables from files, and starts what follows, or what a Procfile says. */
-export const withVariables: RunnerReader = (name, { words }) => {
-  const option = /^(?:-[fe]|--(?:file|env|env-file))$/;
-  const given = valuesAfter(words, /^(?:-[fe]|--(?:file|env|env-file)=?)(.*)$/s);
-  const operands = operandsOf(words, option);
-  const [sub = "", ...rest] = operands;
-  const inner = sub === "run" ? rest : operands;
-  const files = given.length > 0 ? given : [".env", ".env.local"];
-  return {
-    loads: [
-      optional(...placesOf(files, { by: "variables" })),
-      optional(...placesOf(["Procfile"], { by: "lines" })),
-    ],
-    starts: inner.length > 0 ? [words.slice(words.indexOf(inner[0] ?? ""))] : [],
-    notKnown:
-      /^(?:foreman|honcho)$/.test(name) && sub === "start"
-        ? [`${name} starts what its Procfile says`]
-        : [],
-  };
-};
+/** Each word may be a line of its own. */
+export const lines: RunnerReader = (_name, { words }) => ({
+  lines: words.slice(1).filter((word) => !word.startsWith("-")),
+});
 
 /** Runs what the project's files say, of which only the first is known by name. */
 export function builder(unasked: readonly string[], running?: RegExp): RunnerReader {

@@ -78,14 +78,6 @@ export function kindAt(path: string): PathKind {
   });
 }
 
-/** Whether somebody may run it. */
-export function isProgramAt(path: string): boolean {
-  return askDisk(`runs ${path}`, () => {
-    const stats = statsOf(path);
-    return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
-  });
-}
-
 /** The files of a folder, but for the samples that git puts there. */
 export function filesIn(folder: string): string[] {
   return namesIn(folder)

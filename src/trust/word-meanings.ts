@@ -49,11 +49,11 @@ export function meanings(base: string, path: string): string[] {
 function followed(base: string, path: string): string {
   let place = isAbsolute(path) ? "/" : base;
   for (const part of path.split("/"))
-    place = part === ".." ? dirname(realPath(place)) : join(place, part);
+    place = part === ".." ? dirname(real(place)) : join(place, part);
   return place;
 }
 
-export function realPath(path: string): string {
+function real(path: string): string {
   return askDisk(`real ${path}`, () => {
     try {
       return realpathSync.native(path);

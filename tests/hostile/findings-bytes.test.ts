@@ -149,7 +149,7 @@ describe("the exec form runs only the approved bytes", () => {
     const project = workspace.projectWith([hook]);
     write(join(project, "run.sh"), '#!/bin/sh\nexec sh "$1"\n');
     workspace.script(join(project, "guard.sh"), "first");
-    await workspace.approve(project, {}, true);
+    await workspace.approve(project);
     const running = workspace.engine(project).fire(toolCall);
     workspace.script(join(project, "guard.sh"), "second");
     const { hooks, reading } = await running;

@@ -108,13 +108,9 @@ export class HostileWorkspace extends Workspace {
   }
 
   /** Someone has looked at every hook of a project as it is now and agreed. */
-  async approve(
-    projectDir: string,
-    options: Partial<EngineOptions> = {},
-    acceptsUnknownFiles = false,
-  ): Promise<void> {
+  async approve(projectDir: string, options: Partial<EngineOptions> = {}): Promise<void> {
     const engine = this.engine(projectDir, options);
-    await engine.approve(engine.review().map((hook) => ({ ...hook, acceptsUnknownFiles })));
+    await engine.approve(engine.review());
   }
 
   /** One tool call in a new session. */
