@@ -46,6 +46,11 @@ export function distinctNames(
   );
 }
 
+/** The name without the id behind it: where several hooks run one script, it is the name of all of them. */
+export function withoutId(name: string): string {
+  return name.replace(/ \([^()]*\)$/, "");
+}
+
 /** The last part of a path, or of a module's or a script's name. */
 export function fileName(text: string): string {
   return text.split(/[/\\]/).at(-1) || text;

@@ -1,6 +1,6 @@
 export { asProgram } from "./as-program.js";
 export type { HookFunction } from "./hook-function.js";
-export { calledBy, distinctNames } from "./hook-name.js";
+export { calledBy, distinctNames, withoutId } from "./hook-name.js";
 export { hookKeys } from "./hook-keys.js";
 export {
   fleetKeys,

@@ -94,3 +94,27 @@ test.for(elsewhere)(
     expect(ended.status).toBe(1);
   },
 );
+
+test(
+  "the name of a script means every guard that runs it",
+  () => {
+    const twice = new Workspace();
+    twice.write("guard.sh", "#!/bin/sh\nexit 2\n");
+    const groups = ["Bash", "Write"].map((matcher) => ({ matcher, ...started("guard.sh") }));
+    twice.write(".claude/settings.json", JSON.stringify({ hooks: { PreToolUse: groups } }));
+    const args = ["verify", "guard.sh", "--host", "letta", "--fault", "deadline", "--json"];
+    const { stdout } = spawnSync(
+      process.execPath,
+      [resolve("dist/cli/main.js"), ...args, "--trust-project"],
+      {
+        cwd: twice.project,
+        env: { ...process.env, HOME: twice.userHome, SNAPHOOK_HOME: twice.home },
+        encoding: "utf8",
+      },
+    );
+    const { hooks } = JSON.parse(stdout) as { hooks: readonly { hook: string }[] };
+    twice.close();
+    expect(hooks.map(({ hook }) => hook.replace(/ .*/, ""))).toEqual(["guard.sh", "guard.sh"]);
+  },
+  LONG,
+);

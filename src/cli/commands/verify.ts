@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
+import { withoutId } from "../../config/index.js";
 import { allHosts, bridgedHosts } from "../../hosts/index.js";
 import { nearest } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
@@ -113,16 +114,22 @@ function secondsOf(given: Arguments): number {
   return seconds;
 }
 
-/** By the name of a hook. One that is not there is an error: nothing would be verified without a word. */
+/** By the name of a hook, or of a script that several run. One that is not there is an error: nothing would be verified without a word. */
 function named(guards: readonly Guard[], names: readonly string[]): readonly Guard[] {
   if (names.length === 0) return guards;
   const all = [...new Set(guards.map(({ subjects }) => subjects[0].hook.name))];
   for (const name of names)
-    if (!all.includes(name))
+    if (!all.some((one) => isCalled(one, name)))
       throw new UsageError(
         `no guard is called ${JSON.stringify(name)}; there ${all.length === 0 ? "is none" : `are: ${all.join(", ")}`}`,
       );
-  return guards.filter(({ subjects }) => names.includes(subjects[0].hook.name));
+  return guards.filter(({ subjects }) =>
+    names.some((name) => isCalled(subjects[0].hook.name, name)),
+  );
+}
+
+function isCalled(guard: string, name: string): boolean {
+  return guard === name || withoutId(guard) === name;
 }
 
 function writeBadge(file: string, text: string): void {

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../../config/index.js";
+import { withoutId, type ConfigProblem } from "../../config/index.js";
 import { lastKey, problemFix } from "../../show/index.js";
 import type { ProjectHook, HostHooks } from "../../host-run/index.js";
 import type { Finding } from "./finding.js";
@@ -60,8 +60,7 @@ export function hookText({
   matcher = "",
 }: Pick<ProjectHook, "name" | "event" | "matcher">): string {
   // Its place is next to it: no id is needed to tell it from others of the same name.
-  const script = name.replace(/ \([^()]*\)$/, "");
-  return `${script} (${event}${matcher === "" ? "" : ` ${matcher}`})`;
+  return `${withoutId(name)} (${event}${matcher === "" ? "" : ` ${matcher}`})`;
 }
 
 function hooksOf(problem: ConfigProblem, hooks: readonly ProjectHook[]): readonly ProjectHook[] {
