@@ -293,7 +293,7 @@ describe("what is not said is taken from the system", () => {
 
   test("the PATH", () => {
     workspace.write(join(workspace.userHome, "bin/tool"), "");
-    workspace.settings({ command: "tool", env: { X: "$GIVEN/x" } });
+    workspace.settings({ command: "tool", env: { X: "$GIVEN/snaphook-not-there" } });
     const { project: projectDir, home, userHome } = workspace;
     const found = (path: string | undefined): string[] => {
       vi.stubEnv("PATH", path);
