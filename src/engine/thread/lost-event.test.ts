@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lostEvent, lostProblem, lostRuling } from "./lost-event.js";
 
 test.each(["PreToolUse", "Stop", "UserPromptSubmit"])(
-  "an event of which nobody knows how it ended halts, and the user is told why: %s",
+  "an event whose end is not known halts, and the user gets the reason: %s",
   (event) => {
     const payload = { hook_event_name: event, tool_name: "Bash" };
     const { reading, ...rest } = lostEvent(payload, {
