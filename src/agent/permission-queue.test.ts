@@ -4,6 +4,11 @@ import { isPendingPermission, PermissionQueue, type Answerer } from "./permissio
 
 const asked = { toolName: "Bash", toolId: "1", input: {}, original: {}, reasons: [] };
 const { signal } = new AbortController();
+/** The clock may move on between the question and what the test expects. */
+const no = (reason: string): PermissionDecision => ({
+  ...refusal("Bash", reason),
+  timestamp: expect.any(Number) as number,
+});
 
 /** One whose answer is given by the test. */
 function answerer(keeps?: Answerer["keeps"]) {
@@ -64,15 +69,16 @@ test("a question of a turn that is over is a no that says so, asked before the e
   const asks = [queue.ask(asked, turn.signal)];
   turn.abort();
   asks.push(queue.ask(asked, turn.signal));
-  const no = refusal("Bash", "The turn was aborted.");
-  expect([await Promise.all(asks), queue.pending]).toEqual([[no, no], []]);
+  const aborted = no("The turn was aborted.");
+  expect([await Promise.all(asks), queue.pending]).toEqual([[aborted, aborted], []]);
 });
 
 test("of questions that nobody answers 32 wait, and one more is a no that says so", async () => {
   const queue = new PermissionQueue();
   for (let count = 0; count < 32; count++) void queue.ask(asked, signal);
-  const no = refusal("Bash", "Too many questions are waiting for the user.");
-  expect(await queue.ask(asked, signal)).toEqual(no);
+  expect(await queue.ask(asked, signal)).toEqual(
+    no("Too many questions are waiting for the user."),
+  );
   expect(queue.pending.length).toBe(32);
 });
 
