@@ -5,7 +5,7 @@ import { isPendingPermission, PermissionQueue, type Answerer } from "./permissio
 const asked = { toolName: "Bash", toolId: "1", input: {}, original: {}, reasons: [] };
 const { signal } = new AbortController();
 /** The clock may move on between the question and what the test expects. */
-const no = (reason: string): PermissionDecision => ({
+const refused = (reason: string): PermissionDecision => ({
   ...refusal("Bash", reason),
   timestamp: expect.any(Number) as number,
 });
@@ -69,7 +69,7 @@ test("a question of a turn that is over is a no that says so, asked before the e
   const asks = [queue.ask(asked, turn.signal)];
   turn.abort();
   asks.push(queue.ask(asked, turn.signal));
-  const aborted = no("The turn was aborted.");
+  const aborted = refused("The turn was aborted.");
   expect([await Promise.all(asks), queue.pending]).toEqual([[aborted, aborted], []]);
 });
 
@@ -77,7 +77,7 @@ test("of questions that nobody answers 32 wait, and one more is a no that says s
   const queue = new PermissionQueue();
   for (let count = 0; count < 32; count++) void queue.ask(asked, signal);
   expect(await queue.ask(asked, signal)).toEqual(
-    no("Too many questions are waiting for the user."),
+    refused("Too many questions are waiting for the user."),
   );
   expect(queue.pending.length).toBe(32);
 });
