@@ -94,7 +94,7 @@ class VerifyWorkspace extends Workspace {
   }
 }
 
-const workspace = new VerifyWorkspace();
+let workspace: VerifyWorkspace;
 afterAll(() => workspace.close());
 
 const scripts: Readonly<Record<string, string>> = {
@@ -126,6 +126,8 @@ case $(cat) in *"$(printf '\\172\\172\\171')"zx*) echo no >&2; exit 2 ;; esac
 const project = (path: string): string => `"$CLAUDE_PROJECT_DIR"/hooks/${path}`;
 
 beforeAll(() => {
+  // Not before: where all tests are skipped, nothing would remove its folder.
+  workspace = new VerifyWorkspace();
   for (const [name, text] of Object.entries(scripts)) workspace.write(`hooks/${name}`, text);
   const hook = (line: string, more: object = {}): object => ({
     type: "command",

@@ -15,10 +15,12 @@ export interface ExamplePage {
 }
 
 export function withExample(): ExamplePage {
-  const root = temporaryFolder();
-  const [home, project] = [join(root, "a home"), join(root, "a project")];
-  const example = { root, home } as { -readonly [Key in keyof ExamplePage]: ExamplePage[Key] };
+  const example = {} as { -readonly [Key in keyof ExamplePage]: ExamplePage[Key] };
   beforeAll(async () => {
+    // Not before: where all tests are skipped, nothing would remove it.
+    example.root = temporaryFolder();
+    const [home, project] = [join(example.root, "a home"), join(example.root, "a project")];
+    example.home = home;
     await fillExample({ home, project });
     [example.viewer, example.browser] = await Promise.all([
       RunningViewer.start({ home, cwd: project }),
