@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hashOfSources, SOURCES_FILE } from "./scripts/sources-hash.mjs";
+import { filesOfOtherRuns, settleRun } from "./tests/turns.js";
 
 const [src, dist, tests] = [resolve("src"), resolve("dist"), resolve("tests")];
 const escaped = dist.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
@@ -39,6 +40,8 @@ const weightOf = ({ moduleId }: TestSpecification): number => {
   return (moduleId.startsWith(`${tests}/`) ? 1e9 : 0) + text.length;
 };
 
+settleRun(process.argv);
+
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === hashOfSources();
 // Who watches will edit.
 const isWatching = !process.argv.includes("run");
@@ -48,6 +51,7 @@ export default defineConfig({
   plugins: isBuilt && !isWatching ? [builtInPlaceOfSource] : [],
   test: {
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"],
+    exclude: filesOfOtherRuns(),
     environment: "node",
     globals: false,
     globalSetup: "tests/suite-end.ts",

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { inspect } from "node:util";
 import { createVitest } from "vitest/node";
 
-// All of their tests, as where files are named on the command line: a third of those that take turns would say little.
+// All of their tests, as where files are named on the command line: a share of those that take turns would say little.
 process.env["SNAPHOOK_TESTS"] = "all";
 
 /** @type {string[]} */

@@ -7,15 +7,12 @@ cd "$(dirname "$0")/.."
 mkdir -p reports
 failed=0
 
-# What starts processes, loads modules or uses threads. The rest does not depend on the Node.
-processes=(tests/{agent,e2e,flow,hook-tests,kit,module,thread,trace,trust,tui,worker} src/{run,serve,trace,trust})
-# Large tables and tests of the command: npm test took the first part (tests/slice.ts), the other Nodes take the second and the
-# third. Of a module that several tests share, the whole folder.
-mapfile -t in_parts < <(grep -rlE '/(slice|one-in-three)\.js"' tests src --include='*.ts' |
-  grep -vE '^tests/(suite-end|one-in-three)\.ts$' | sed -E '/\.test\.ts$/!s|[^/]*$||' | sort -u)
-on_node=("${processes[@]}" tests/warm "${in_parts[@]}")
-# Connections mostly wait: on the oldest Node, by npm test, and on the newest.
-on_newest=("${on_node[@]}" tests/{http,serve,telemetry})
+# What starts processes, loads modules or uses threads. The rest does not depend on the Node. Of some of it npm test took a
+# share, the other Nodes take the rest of it, and of some they take all (tests/turns.ts).
+on_node=(tests/{agent,delivery,e2e,fleet,flow,fuzz.test.ts,hook-tests,hostile,kit,module,serve,thread,trace,trust,tui,view,warm,worker}
+  src/{run,serve,trace,trust})
+# Connections mostly wait, and do not depend on the Node: the newest takes what npm test did not.
+on_newest=("${on_node[@]}" tests/{http,models,telemetry})
 # What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
 as_user=(tests/{agent,e2e,flow,hook-tests,hostile,trust,tui} tests/serve/absent-or-foreign src/{config,io,run,tools,trace,trust})
 
@@ -43,14 +40,14 @@ if [[ ${#versions[@]} -eq 0 ]]; then
   own=$(node -p 'process.versions.node.split(".")[0]')
   for version in 20.19 22 24; do [[ ${version%%.*} = "$own" ]] || versions+=("$version"); done
 fi
-part=2
+run=2
 for version in "${versions[@]}"; do
   # Without it the machine's own Node would be tested once more, and nobody would notice.
   if bin=$(node_of "$version") && "$bin/node" --version >/dev/null; then
     list=on_node
     if [[ $version = "${versions[-1]}" ]]; then list=on_newest; fi
-    PATH=$bin:$PATH suite "node-$version" "$list" env "SNAPHOOK_TESTS=$part"
-    part=$((part + 1))
+    PATH=$bin:$PATH suite "node-$version" "$list" env "SNAPHOOK_TESTS=$run"
+    run=$((run + 1))
   else
     echo "FAILED: Node $version could not be fetched by npm; see npm view node versions"
     failed=1

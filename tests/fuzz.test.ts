@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rowsOfThisRun } from "./slice.js";
+import { rowsOfThisRun } from "./turns.js";
 import { check } from "../scripts/fuzz-checks.mjs";
 import { everyRequest } from "../scripts/fuzz-requests.mjs";
 import * as core from "../src/core.js";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterAll, vi } from "vitest";
+import { afterAll, beforeEach, vi } from "vitest";
+import { takes } from "./turns.js";
 import { removeFoldersAtEnd } from "./workspace.js";
 
 // Files share a process: the next one finds the environment as this one did.
@@ -14,6 +15,10 @@ for (const name of Object.keys(process.env))
   if (name.endsWith("_PROJECT_DIR")) delete process.env[name];
 
 removeFoldersAtEnd();
+
+beforeEach(({ task, skip }) =>
+  skip(!takes(task.file.filepath, task.fullTestName), "another run takes it"),
+);
 
 // Properties try the same few values in everyday runs. `npm run properties` tries many with a fresh seed, which a failure
 // prints; SNAPHOOK_PROPERTY_SEED repeats it.

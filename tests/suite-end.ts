@@ -11,17 +11,14 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { leftBehind, taggedProcesses } from "./processes.js";
-import { whichPart } from "./slice.js";
+import { whichShare } from "./turns.js";
 
 /**
  * Gives the suite a temporary folder of its own. When all tests have ended, nothing may be left in it, and no process
  * that was started with it may still be running.
  */
 export default function setup(): () => Promise<void> {
-  // Who names files wants all of their tests.
-  const isNamed = process.argv.some((word) => /^(?:src|tests)\b|\.test\b/.test(word));
-  process.env["SNAPHOOK_TESTS"] ??= isNamed ? "all" : "1";
-  console.log(whichPart());
+  console.log(whichShare());
   const root = ownFolder();
   process.env["TMPDIR"] = root;
   // npm, tsc and others would keep what they have compiled there.

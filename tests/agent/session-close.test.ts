@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent } from "../../src/agent/index.js";
 import { readSession } from "../../src/session/index.js";
 import { SessionWorkspace } from "./session-workspace.js";

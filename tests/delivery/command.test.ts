@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
+import { rowsOfThisRun } from "../turns.js";
 import { acrossSites, commandCells, type Cell } from "./cells.js";
 import { lostIn } from "./check.js";
 import { forms, observeCommand, type Form } from "./command.js";
@@ -18,12 +18,9 @@ const cut = acrossSites(commandCells()).map((cell, index): [string, Form, Cell] 
 ]);
 
 describe("whatever hooks answer arrives with the built command", () => {
-  test.concurrent.each(rowsOfThisRun(cut, ([, form]) => form))(
-    "%s, as %s",
-    async (_name, form, cell) => {
-      const observed = await observeCommand(server, cell, form);
-      expect(observed.occurred.map(({ event }) => event)).toContain(cell.site.event);
-      expect(lostIn(observed)).toEqual([]);
-    },
-  );
+  test.concurrent.each(rowsOfThisRun(cut))("%s, as %s", async (_name, form, cell) => {
+    const observed = await observeCommand(server, cell, form);
+    expect(observed.occurred.map(({ event }) => event)).toContain(cell.site.event);
+    expect(lostIn(observed)).toEqual([]);
+  });
 });

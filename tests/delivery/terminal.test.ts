@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
+import { rowsOfThisRun } from "../turns.js";
 import { bundleDriver, PtyTerminal, until, type PtyOptions } from "../tui/pty.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { acrossSites, cells } from "./cells.js";

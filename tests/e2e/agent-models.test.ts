@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { anthropic, key, openai } from "../models/dialogue.js";
 import { ModelServer, status, streams } from "../models/model-server.js";
-import { test } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 
 let server: ModelServer;

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, expect, test } from "vitest";
 import { Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");

@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 
 let folder: string;

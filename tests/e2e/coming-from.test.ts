@@ -9,12 +9,11 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 
 const pages = readdirSync("docs/coming-from");
 
-test.each(rowsOfThisRun(pages))(
+test.each(pages)(
   "docs/coming-from/%s works as it is written, and its links lead somewhere",
   (name) => {
     const page = readFileSync(join("docs/coming-from", name), "utf8");

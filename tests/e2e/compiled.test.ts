@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 
 // What V8 made of a command is kept at its first use. An installed package begins without.

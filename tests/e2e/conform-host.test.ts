@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { describe, expect, test } from "vitest";
 import { CommandWorkspace } from "./command-workspace.js";
 
 interface Report {

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

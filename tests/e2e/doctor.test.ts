@@ -1,8 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openLedger } from "../../src/trace/index.js";
-import { test } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

@@ -1,6 +1,5 @@
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { interpret, type Problem } from "../../src/core.js";
-import { test } from "../one-in-three.js";
 import { snaphook } from "./snaphook.js";
 
 const deny = JSON.stringify({

@@ -1,7 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { describe, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

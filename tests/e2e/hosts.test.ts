@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { interpret } from "../../src/core.js";
-import { test } from "../one-in-three.js";
 import { snaphook, type Ran } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

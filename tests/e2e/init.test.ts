@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { transformSync } from "esbuild";
-import { afterAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { temporaryFolder, Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");

@@ -2,15 +2,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { beforeAll, describe, expect, test as every } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allHosts } from "../../src/hosts/index.js";
-import { inPart } from "../one-in-three.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { CheckedRepository, isThere, repositories, type Ended } from "./ci-recipes.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
 // To pack, to install and to compile it takes 15 s of a core: CI does it in the second of its runs.
-const test = inPart(every, 2);
+// Run 2 takes all of it: its tests share what takes long.
 
 /** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
 let project: string;

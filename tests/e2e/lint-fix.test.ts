@@ -8,8 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { delimiter, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftBehind } from "../processes.js";
 import { Workspace } from "../workspace.js";
 

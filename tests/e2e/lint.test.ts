@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { beforeAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

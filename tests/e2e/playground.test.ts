@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

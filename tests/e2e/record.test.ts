@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CommandWorkspace } from "./command-workspace.js";
 
 const PATIENCE_MS = 200_000;

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { CommandWorkspace } from "./command-workspace.js";
 
 interface Replay {

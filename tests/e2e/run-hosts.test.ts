@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { beforeAll, describe, expect, vi } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

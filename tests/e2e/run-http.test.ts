@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 
 // Hooks of Claude Code that are servers: asked as the client asks them, and their answers read as it reads them.

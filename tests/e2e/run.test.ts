@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 
 let folder: string;

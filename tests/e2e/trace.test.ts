@@ -14,8 +14,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { beforeAll, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Receiver } from "../telemetry/receiver.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook, type Ran } from "./snaphook.js";

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test as every } from "vitest";
-import { inPart } from "../one-in-three.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftBehind } from "../processes.js";
 import { Workspace } from "../workspace.js";
 
-const test = inPart(every, 2);
+// Run 2 takes all of it: its tests share what takes long.
+
 const command = resolve("dist/cli/main.js");
 const LONG = 300_000;
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { snaphook, type Ran } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

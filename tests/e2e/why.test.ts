@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeAll, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

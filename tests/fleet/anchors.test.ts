@@ -1,21 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(async () => {
-    const workspace = new PolicyWorkspace(server());
-    await workspace.setUp();
-    return workspace;
-  }),
-  1,
-);
+// Run 1 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = new PolicyWorkspace(server());
+  await workspace.setUp();
+  return workspace;
+});
 
 test("a ledger that was cut, rewritten or replaced is found by what was anchored of it", async ({
   workspace,

@@ -4,17 +4,14 @@ import { spawn } from "@lydell/node-pty";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(() => new FleetWorkspace(server()).prepare()),
-  1,
-);
+// Run 1 takes all of it: its tests share what takes long.
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 test("an agent without a screen waits, runs what was allowed, and says who allowed it", async ({
   workspace,

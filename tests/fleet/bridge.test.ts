@@ -5,29 +5,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { bridgedHosts } from "../../src/hosts/index.js";
 import { withLongerDeadlines } from "../deadlines.js";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
 /** A workspace whose user has a rule that asks, and where Claude Code and Codex ask the fleet. */
-const test = inPart(
-  testIn(async () => {
-    const workspace = await new FleetWorkspace(server()).prepare();
-    const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
-    const fleet = {
-      url: workspace.url(),
-      checkSeconds: 1,
-      answerers: { anna: publicKey },
-      hosts: ["claude-code", "codex"],
-    };
-    const settings = { permissions: { ask: ["Bash(git push*)"] }, fleet };
-    workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
-    return workspace;
-  }),
-  3,
-);
+// Run 3 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = await new FleetWorkspace(server()).prepare();
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  const fleet = {
+    url: workspace.url(),
+    checkSeconds: 1,
+    answerers: { anna: publicKey },
+    hosts: ["claude-code", "codex"],
+  };
+  const settings = { permissions: { ask: ["Bash(git push*)"] }, fleet };
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
+  return workspace;
+});
 
 const payload = (event: string, command: string): string =>
   JSON.stringify({

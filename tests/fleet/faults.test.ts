@@ -2,17 +2,14 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(() => new FleetWorkspace(server()).prepare()),
-  3,
-);
+// Run 3 takes all of it: its tests share what takes long.
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 test("an answer that was acknowledged outlives the server and is taken after its restart", async ({
   workspace,

@@ -1,20 +1,17 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(async () => {
-    const workspace = new PolicyWorkspace(server());
-    await workspace.setUp();
-    return workspace;
-  }),
-  2,
-);
+// Run 2 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = new PolicyWorkspace(server());
+  await workspace.setUp();
+  return workspace;
+});
 
 /** What fits better than PostgreSQL's own, by its types, and would run with the rights of whoever calls it. */
 const lures = `

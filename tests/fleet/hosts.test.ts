@@ -5,7 +5,6 @@ import { expect } from "vitest";
 import { bridgeOf } from "../../src/hosts/index.js";
 import { interpret } from "../../src/interpret/index.js";
 import type { Payload } from "../../src/payload/index.js";
-import { rowsOfThisRun } from "../slice.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
@@ -194,7 +193,7 @@ class HostWorkspace extends FleetWorkspace {
 
 const test = testIn(() => new HostWorkspace(server()).prepare());
 
-for (const one of rowsOfThisRun(hosts)) {
+for (const one of hosts) {
   test(`${one.host} ${one.event}: what the fleet says is what the host does, and its silence is a no`, async ({
     workspace,
   }) => {

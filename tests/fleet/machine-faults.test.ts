@@ -4,15 +4,12 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { startLocalServer, type LocalServer } from "../../src/fleet/index.js";
 import type { StartedCommand } from "../e2e/command-workspace.js";
-import { inPart } from "../one-in-three.js";
 import { temporaryFolder, testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
-const test = inPart(
-  testIn(() => new FleetWorkspace(server()).prepare()),
-  3,
-);
+// Run 3 takes all of it: its tests share what takes long.
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 const ALLOWED = "I will look.\nIt is 42.\n";
 const STORED = "Stored; it counts where the machine lists your key.\n";

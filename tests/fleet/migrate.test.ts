@@ -2,20 +2,17 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(async () => {
-    const workspace = new FleetWorkspace(server());
-    await workspace.createDatabase();
-    return workspace;
-  }),
-  1,
-);
+// Run 1 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = new FleetWorkspace(server());
+  await workspace.createDatabase();
+  return workspace;
+});
 
 const upToDate = {
   status: 0,

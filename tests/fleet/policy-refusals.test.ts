@@ -3,21 +3,18 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { bundleText, manifestBytes, packFolder, signManifest } from "../../src/policy/index.js";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { denying, PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(async () => {
-    const workspace = new PolicyWorkspace(server());
-    await workspace.setUp();
-    return workspace;
-  }),
-  2,
-);
+// Run 2 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = new PolicyWorkspace(server());
+  await workspace.setUp();
+  return workspace;
+});
 
 const deny = (said: string) => ({ outcome: "block", said });
 

@@ -10,21 +10,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { readInstalled } from "../../src/policy/index.js";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(async () => {
-    const workspace = new PolicyWorkspace(server());
-    await workspace.setUp();
-    return workspace;
-  }),
-  2,
-);
+// Run 2 takes all of it: its tests share what takes long.
+const test = testIn(async () => {
+  const workspace = new PolicyWorkspace(server());
+  await workspace.setUp();
+  return workspace;
+});
 
 const inForce = (revision: number, now = " now") => ({
   status: 0,

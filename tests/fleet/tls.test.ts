@@ -4,16 +4,13 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { temporaryFolder, testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-const test = inPart(
-  testIn(() => new FleetWorkspace(server()).prepare()),
-  2,
-);
+// Run 2 takes all of it: its tests share what takes long.
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 const STORED = "Stored; it counts where the machine lists your key.\n";
 

@@ -4,15 +4,12 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { postgresFolder } from "../../src/fleet/index.js";
 import { CommandWorkspace, type StartedCommand } from "../e2e/command-workspace.js";
-import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 
 const hasPostgres = postgresFolder() !== null;
-const test = inPart(
-  testIn(() => new TryWorkspace()),
-  2,
-);
+// Run 2 takes all of it: its tests share what takes long.
+const test = testIn(() => new TryWorkspace());
 
 class TryWorkspace extends CommandWorkspace {
   variables: NodeJS.ProcessEnv = {};

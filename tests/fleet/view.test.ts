@@ -5,19 +5,16 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { headersBut, write } from "../view/hostile-requests.js";
 import { LiveLines, type LiveLine } from "../view/live-lines.js";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { harmless, ViewedFleet, type ShownQuestion } from "./viewed-fleet.js";
 
 const server = fleetServer();
 
-const test = inPart(
-  testIn(
-    () => new ViewedFleet(server()).prepare(),
-    (workspace) => workspace.end(),
-  ),
-  3,
+// Run 3 takes all of it: its tests share what takes long.
+const test = testIn(
+  () => new ViewedFleet(server()).prepare(),
+  (workspace) => workspace.end(),
 );
 
 interface Fleet {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect } from "vitest";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 import { WebhookReceiver } from "./webhook-receiver.js";
@@ -26,10 +25,8 @@ class AnnouncingFleet extends FleetWorkspace {
   }
 }
 
-const test = inPart(
-  testIn(() => new AnnouncingFleet(server()).prepare()),
-  3,
-);
+// Run 3 takes all of it: its tests share what takes long.
+const test = testIn(() => new AnnouncingFleet(server()).prepare());
 
 const receivers: WebhookReceiver[] = [];
 afterEach(async () => {

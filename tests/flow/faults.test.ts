@@ -1,11 +1,10 @@
 import { describe, expect } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
 import { killTagged } from "../processes.js";
-import { inTurn } from "../one-in-three.js";
 import { allow, deny, places, quote, testAt, type HookSettings } from "./flow-workspace.js";
 
 describe.concurrent.each(places)("%s", (place) => {
-  const test = inTurn(testAt(place), places, place);
+  const test = testAt(place);
 
   /** A hook by its command, what must come of it, and how long it may take at the most (against hanging). */
   test.for<[string, HookSettings, object]>([

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payload } from "snaphook/core";
 import type { Engine, Fired, ProgramHook } from "snaphook/engine";
 import { createEngine } from "../engine.js";
-import { rowsOfThisRun } from "../slice.js";
+import { rowsOfThisRun } from "../turns.js";
 import { temporaryFolder } from "../workspace.js";
+
+// Takes no turns: it takes a share of its rows by itself.
 
 let root: string;
 let project: string;
@@ -78,7 +80,7 @@ describe.each(["none", "allow", "ask", "deny"] as const)("a rule that says %s", 
   test("and any three hooks in any order: the strictest of all wins", async () => {
     const permissions = rule === "none" ? {} : { [rule]: ["Bash(ls)"] };
     // Of one, two and three hooks some.
-    for (const hooks of rowsOfThisRun(sequences(3), ({ length }) => String(length))) {
+    for (const hooks of rowsOfThisRun(sequences(3))) {
       const { reading } = await fire(
         open(
           hooks.map((one) => hook(one)),

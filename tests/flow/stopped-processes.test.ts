@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
 import { killTagged, leftBehind, taggedProcesses } from "../processes.js";
 import { deny, quote, testAt, type FlowWorkspace } from "./flow-workspace.js";
 
@@ -34,7 +33,7 @@ const payload = {
 const stopping = "while :; do kill -STOP $PPID; sleep 0.01; done";
 
 describe.concurrent.each(["through the keeper", "in a spare shell"] as const)("%s", (place) => {
-  const test = oneInThree(testAt(place));
+  const test = testAt(place);
 
   test("a hook that stops the keeper once is answered all the same", async ({ workspace }) => {
     const command = `kill -STOP $PPID; echo ${quote(deny)}`;
@@ -65,7 +64,7 @@ describe.concurrent.each(["through the keeper", "in a spare shell"] as const)("%
 });
 
 describe.concurrent("a keeper that may open nothing more", () => {
-  oneInThree(testAt("through the keeper"))(
+  testAt("through the keeper")(
     "loses no answer: the hooks run in place, and another one takes over",
     async ({ workspace }) => {
       const engine = workspace.engine([
@@ -110,7 +109,7 @@ describe.concurrent("when the host ends", () => {
 
   const guardian = (host: Host): number[] => childrenOf(host.process.pid, "SNAPHOOK_RUN_ID");
   const keepersOf = (host: Host): number[] => childrenOf(host.process.pid, "keeper-main.js");
-  const test = oneInThree(testAt("in place"));
+  const test = testAt("in place");
 
   test.for([
     ["is killed", "SIGKILL"],

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "../e2e/snaphook.js";
 
@@ -71,8 +70,7 @@ test(
     execFileSync("mkfifo", [join(project, "pipe")]);
     writeFileSync(join(project, "huge.sh"), "echo hi\n");
     truncateSync(join(project, "huge.sh"), 100 * 1024 * 1024);
-    // The languages in turn; what others take in is there in each run.
-    const names = rowsOfThisRun([...Object.keys(all), "huge.sh"], (name) => extname(name));
+    const names = [...Object.keys(all), "huge.sh"];
     const hooks = names.map((name) => ({
       type: "command",
       command: `bash "$CLAUDE_PROJECT_DIR"/${name}`
@@ -87,9 +85,7 @@ test(
     expect([status === 0 || status === 1, stderr]).toEqual([true, ""]);
     const { findings } = JSON.parse(stdout) as { findings: { code: string; file: string }[] };
     const unread = findings.filter(({ code }) => code === "script-unread").map(({ file }) => file);
-    expect(unread).toEqual(
-      expect.arrayContaining(unreadable.filter((name) => names.includes(name))),
-    );
+    expect(unread).toEqual(expect.arrayContaining(unreadable));
     // Neither does fixing them.
     const fixes = snaphook(["lint", "--diff", "--fix=unsafe"], { cwd: project });
     expect([fixes.status === 0 || fixes.status === 1, fixes.stdout.length > 0]).toEqual([

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
 import { HostileWorkspace } from "./hostile-workspace.js";
 import { otherLetterCase, samples, type Sample } from "./samples.js";
 import { isBelow, noTrace, traced, type Trace } from "./trace.js";
@@ -49,13 +48,10 @@ describe("a hostile project is opened headless: nothing of it is started and not
   const opened = Object.entries(samples).flatMap(([name, make]) =>
     ["SessionStart", "PreToolUse"].map((event) => [name, event, make] as const),
   );
-  test.for(rowsOfThisRun(opened, ([name]) => name))(
-    "%s, on %s",
-    async ([, event, make], context) => {
-      if (noTrace !== null) context.skip(noTrace);
-      open(await make(workspace), event);
-    },
-  );
+  test.for(opened)("%s, on %s", async ([, event, make], context) => {
+    if (noTrace !== null) context.skip(noTrace);
+    open(await make(workspace), event);
+  });
 
   test("names that differ in letter case", (context) => {
     if (noTrace !== null) context.skip(noTrace);

@@ -3,7 +3,6 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HostileWorkspace, toolCall, write, writeHooks } from "./hostile-workspace.js";
-import { rowsOfThisRun } from "../slice.js";
 import { moreWays } from "./more-ways.js";
 import { languages, ways, type Way } from "./ways.js";
 
@@ -61,7 +60,7 @@ const tried = [...ways, ...moreWays]
   .filter(isHere)
   .map((way, index) => [way.command, index, way] as const);
 
-test.each(rowsOfThisRun(tried))("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) => {
+test.each(tried)("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) => {
   const project = laid(way);
   const engine = workspace.engine(project, options());
   await engine.approve(engine.review());

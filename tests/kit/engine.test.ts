@@ -5,16 +5,13 @@ import { pathToFileURL } from "node:url";
 import { describe, expect } from "vitest";
 import type { HookFunction } from "snaphook/engine";
 import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
-import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { canRun, hooksFolder, languages } from "./kit-hooks.js";
 
 const folder = hooksFolder();
-const test = oneInThree(
-  testIn(
-    () => new ModuleWorkspace(),
-    (workspace) => workspace.end(),
-  ),
+const test = testIn(
+  () => new ModuleWorkspace(),
+  (workspace) => workspace.end(),
 );
 
 const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { interpret } from "../../src/interpret/index.js";
-import { rowsOfThisRun } from "../slice.js";
 import { deniedIn, dialectOf, hostNames } from "./host-denies.js";
 import { canRun, hooksFolder, languages, start, type Ended } from "./kit-hooks.js";
 
@@ -66,7 +65,7 @@ const ends: readonly (readonly [string, string | null, Ended, only?: string])[] 
 const named = languages.map((language) => ({ name: language[0], language }));
 describe.each(named)("a hook in $name", ({ name, language }) => {
   const own = ends.filter(([, , , only = name]) => only.includes(name));
-  test.runIf(canRun(language)).for(rowsOfThisRun(own))("where %s", ([, input, ended]) => {
+  test.runIf(canRun(language)).for(own)("where %s", ([, input, ended]) => {
     expect(start(folder, language, input)).toEqual(ended);
   });
 
@@ -77,23 +76,25 @@ describe.each(named)("a hook in $name", ({ name, language }) => {
     expect(unknown).toEqual(failure("unknown host"));
   });
 
-  const hosts = rowsOfThisRun(hostNames);
-  test.runIf(canRun(language)).each(hosts)("denies in %s as that host wants it", async (host) => {
-    const { hostEvent, given, printed } = await deniedIn(host);
-    const ended = start(folder, language, JSON.stringify(given), { args: ["--host", host] });
-    expect(ended).toEqual({ ...printed, stderr: printed.stderr.trim() });
-    const runs = [{ ...ended, exit: ended.exit ?? 0 }];
-    const { outcome, toModel, toUser } = interpret({
-      dialect: dialectOf(host),
-      event: hostEvent,
-      payload: given,
-      runs,
-    });
-    // Of exit code 2 in Cursor only the user reads the reason.
-    const readers = host === "cursor" ? toUser : toModel;
-    expect([outcome, readers.map(({ text }) => text).join()]).toEqual([
-      "block",
-      expect.stringContaining("Not on this branch."),
-    ]);
-  });
+  test.runIf(canRun(language)).each(hostNames)(
+    "denies in %s as that host wants it",
+    async (host) => {
+      const { hostEvent, given, printed } = await deniedIn(host);
+      const ended = start(folder, language, JSON.stringify(given), { args: ["--host", host] });
+      expect(ended).toEqual({ ...printed, stderr: printed.stderr.trim() });
+      const runs = [{ ...ended, exit: ended.exit ?? 0 }];
+      const { outcome, toModel, toUser } = interpret({
+        dialect: dialectOf(host),
+        event: hostEvent,
+        payload: given,
+        runs,
+      });
+      // Of exit code 2 in Cursor only the user reads the reason.
+      const readers = host === "cursor" ? toUser : toModel;
+      expect([outcome, readers.map(({ text }) => text).join()]).toEqual([
+        "block",
+        expect.stringContaining("Not on this branch."),
+      ]);
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changesOf } from "../../src/interpret/index.js";
-import { rowsOfThisRun } from "../slice.js";
 import { fire, ModuleWorkspace } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -62,7 +61,7 @@ describe("what a module may answer", () => {
     ],
   ];
 
-  test.each(rowsOfThisRun(answers))("%s", async (_what, text, expected) => {
+  test.each(answers)("%s", async (_what, text, expected) => {
     expect(await workspace.say(text)).toEqual(expected);
   });
 
@@ -193,7 +192,7 @@ describe("a module that gives no answer is a failure, and says why", () => {
     ],
   ];
 
-  test.each(rowsOfThisRun(silent))("%s", async (_what, text, words) => {
+  test.each(silent)("%s", async (_what, text, words) => {
     const { outcome, failed, toUser } = await workspace.say(text, { hook: { onFailure: "block" } });
     expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
     expect(toUser.join("\n")).toMatch(words);

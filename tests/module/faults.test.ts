@@ -2,7 +2,6 @@ import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
-import { inTurn } from "../one-in-three.js";
 import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -34,9 +33,7 @@ const ask = (command: string): object => ({ tool_input: { command } });
 const blocks = { outcome: "block", failed: false, toModel: ["fine again"], toUser: [] };
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {
-  const testInTurn = inTurn(test, [true, false], keeper);
-
-  testInTurn.each([
+  test.each([
     ["a Map that grows for ever", "map", { memoryMb: 32 }],
     ["a list that grows for ever", "list", { memoryMb: 32 }],
     ["buffers that grow for ever", "buffers", { memoryMb: 32 }],
@@ -54,7 +51,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   });
 
-  testInTurn.each([
+  test.each([
     ["an endless loop", "loop"],
     ["a promise that is never kept", "hang"],
     ["an expression that never ends", "expression"],

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test as anyTest } from "vitest";
-import { inTurn } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -32,8 +31,6 @@ const byBlocking = {
 };
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {
-  const test = inTurn(anyTest, [true, false], keeper);
-
   test.each([
     ["a line", "console.log('of the first');", byPrinting],
     ["a line on stderr", "console.error('of the first');", byBlocking],

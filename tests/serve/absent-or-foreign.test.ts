@@ -13,13 +13,11 @@ import {
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oneInThree } from "../one-in-three.js";
 import { encodeAnswer } from "../../src/serve/index.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import { clients, endOf, isRoot, missingFor, placeOfProgram } from "./served-workspace.js";
 
 afterAll(endAll, 240_000);
-const someTest = oneInThree(test);
 
 describe("the engine is not there", () => {
   const workspace = new GuardedWorkspace();
@@ -78,7 +76,7 @@ describe("someone else is there", () => {
     await workspace.start();
   }, 240_000);
 
-  someTest.skipIf(!isRoot).each(["s", "", "token"])(
+  test.skipIf(!isRoot).each(["s", "", "token"])(
     "the direct command answers where %o belongs to another user",
     async (name) => {
       const place = join(workspace.place, name);
@@ -96,7 +94,7 @@ describe("someone else is there", () => {
     },
   );
 
-  someTest("the direct command answers where the folder is a link", async () => {
+  test("the direct command answers where the folder is a link", async () => {
     const { place } = workspace;
     const { answered } = await workspace.ready();
     renameSync(place, `${place}-kept`);
@@ -108,7 +106,7 @@ describe("someone else is there", () => {
     expect(await workspace.status()).toMatchObject({ answered });
   });
 
-  someTest("a token that is missing or wrong is of no use", async () => {
+  test("a token that is missing or wrong is of no use", async () => {
     const token = join(workspace.place, "token");
     const right = readFileSync(token, "utf8");
     const { answered } = await workspace.ready();
@@ -150,7 +148,7 @@ describe("what answers is not the engine", () => {
   });
 
   const head = "HTTP/1.1 200 OK\r\n\r\n";
-  someTest.each([
+  test.each([
     ["nothing, and closes", ""],
     ["nothing at all", null],
     ["noise", "\0\u0001\u00ff{}\n\n\n"],
@@ -183,7 +181,7 @@ describe("what answers is not the engine", () => {
     240_000,
   );
 
-  someTest.each(clients.filter((client) => missingFor(client) === null))(
+  test.each(clients.filter((client) => missingFor(client) === null))(
     "$shell, $by: every character of an answer is printed",
     async (client) => {
       const text = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
@@ -198,7 +196,7 @@ describe("what answers is not the engine", () => {
     240_000,
   );
 
-  someTest.skipIf(!isRoot).each(clients.filter((client) => missingFor(client) === null))(
+  test.skipIf(!isRoot).each(clients.filter((client) => missingFor(client) === null))(
     "$shell, $by: where no file can be written for the input, the direct command still gets it",
     async ({ shell, by }) => {
       answer = "";

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import {
   isRoot,

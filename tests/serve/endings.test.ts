@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { taggedProcesses } from "../processes.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import { until } from "./served-workspace.js";

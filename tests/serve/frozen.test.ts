@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 
 afterAll(endAll, 240_000);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bridgedHosts, bridgeOf, eventsOf } from "../../src/hosts/index.js";
 import { samplePayload } from "../../src/payload/index.js";
-import { rowsOfThisRun } from "../slice.js";
 import { clients, missingFor, ServedWorkspace, type Client } from "./served-workspace.js";
 
 const workspace = new ServedWorkspace();
@@ -76,7 +75,7 @@ const table = hosts.flatMap((host) =>
   (host === "claude-code" ? Object.keys(answers) : forAll).map((word) => [host, word] as const),
 );
 
-test.each(rowsOfThisRun(table, ([host]) => host))(
+test.each(table)(
   "%s: to a hook that answers with %s the engine says what the direct command says, to the byte",
   async (host, word) => {
     // Every client for one host, in turns for the rest. A timeout takes as long as it takes.
@@ -151,7 +150,7 @@ const rows: [string, string, unknown, object?][] = [
     },
   ],
 ];
-test.each(rowsOfThisRun(rows))(
+test.each(rows)(
   "%s: the same answer, to the byte",
   async (_what, host, payload, more = {}) => {
     for (const client of two) await sameAnswer(client, host, payload, more);
@@ -165,7 +164,7 @@ const unread: [string, string][] = [
   ["a payload that is no object", "[]\n"],
   ["a payload that is not UTF-8", '{"a":"\\ud800"}\n'],
 ];
-test.each(rowsOfThisRun(unread))(
+test.each(unread)(
   "%s: the engine leaves it to the direct command, which says what is wrong",
   (_what, payload) => {
     for (const client of available)

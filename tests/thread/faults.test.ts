@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { readLedger } from "snaphook/engine";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inThread } from "../engine.js";
 import { fire, kept, present, runInThread, ThreadWorkspace } from "./thread-workspace.js";
 

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeEach, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { beforeEach, expect, test } from "vitest";
 import { Workspace } from "../workspace.js";
 
 // Hosts of their own: how they end, and one that has no thread to give.

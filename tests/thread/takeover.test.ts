@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Approvals, Engine, HookTrust } from "snaphook/engine";
 import { fire, ThreadWorkspace } from "./thread-workspace.js";
 

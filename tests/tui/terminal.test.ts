@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { afterEach, beforeAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   bundleDriver,
   PtyTerminal,

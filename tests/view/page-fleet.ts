@@ -3,7 +3,6 @@ import { hostname } from "node:os";
 import { expect } from "vitest";
 import { fleetServer } from "../fleet/fleet-workspace.js";
 import { harmless, ViewedFleet } from "../fleet/viewed-fleet.js";
-import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { openWatched, seriousFindings, brokenWords } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
@@ -12,12 +11,9 @@ const evil = `"'><img src=x onerror=alert(1)><svg onload=alert(1)><script>alert(
 
 export function testFleetPages(example: ExamplePage): void {
   const server = fleetServer();
-  const test = inPart(
-    testIn(
-      () => new ViewedFleet(server()).prepare(),
-      (workspace) => workspace.end(),
-    ),
-    3,
+  const test = testIn(
+    () => new ViewedFleet(server()).prepare(),
+    (workspace) => workspace.end(),
   );
 
   test("a question of another machine comes by itself and is allowed, once, as it was shown", async ({

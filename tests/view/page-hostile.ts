@@ -1,13 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test as every } from "vitest";
-import { inPart } from "../one-in-three.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { openWatched } from "./browser.js";
 import { rowsOf, type ExamplePage } from "./example-page.js";
 import { RunningViewer } from "./viewer.js";
-
-const test = inPart(every, 3);
 
 export function testHostilePages(example: ExamplePage): void {
   test("without the token there is a page and nothing in it", async () => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test as every } from "vitest";
-import { inPart } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { recordsOf } from "../trace/ledger-lines.js";
 import { temporaryFolder } from "../workspace.js";
@@ -9,8 +8,6 @@ import { AskingAgent } from "./asking-agent.js";
 import { openWatched, seriousFindings } from "./browser.js";
 import { rowsOf, type ExamplePage } from "./example-page.js";
 import { RunningViewer } from "./viewer.js";
-
-const test = inPart(every, 3);
 
 export function testLiveViews(example: ExamplePage): void {
   test("a hundred thousand events scroll to the end, drawn a few at a time", async () => {

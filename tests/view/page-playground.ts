@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, test as every } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { snaphook } from "../e2e/snaphook.js";
-import { inPart } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 import { seriousFindings } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
-
-const test = inPart(every, 3);
 
 /** A bound against hanging. */
 const patiently = { timeout: 120_000 };

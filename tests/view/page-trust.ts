@@ -1,10 +1,7 @@
-import { expect, test as every } from "vitest";
-import { inPart } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { openWatched, seriousFindings } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
 import { ReviewedProject } from "./reviewed-project.js";
-
-const test = inPart(every, 3);
 
 export function testTrust(example: ExamplePage): void {
   test("a new hook is read and approved, its change is shown as a difference, and approval is taken back", async () => {

@@ -1,9 +1,6 @@
-import { expect, test as every } from "vitest";
-import { inPart } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { brokenWords, openWatched, seriousFindings } from "./browser.js";
 import { found, rowsOf, type ExamplePage } from "./example-page.js";
-
-const test = inPart(every, 3);
 
 export function testViews(example: ExamplePage): void {
   test("every view is shown, in light and dark, without an error and without a serious finding of axe", async () => {

@@ -10,6 +10,7 @@ import { chromium } from "./viewer.js";
 
 const why = chromium === null ? " (skipped: no browser; scripts/machine-packages.sh)" : "";
 
+// Run 3 takes all of it: its tests share a browser.
 // Begins first: it is one file, because it is one browser. To start that takes longer than most of the tests.
 describe.skipIf(chromium === null)(`in a real browser${why}`, () => {
   const example = withExample();

@@ -10,8 +10,10 @@ import { allDialects } from "../../src/dialects/index.js";
 import { interpret, wireEnding, type Reading, type WireRun } from "../../src/interpret/index.js";
 import type { HttpRunner, ProcessResult, Runner } from "../../src/run/index.js";
 import { builtRun } from "../built-run.js";
-import { rowsOfThisRun } from "../slice.js";
+import { rowsOfThisRun } from "../turns.js";
 import { temporaryFolder } from "../workspace.js";
+
+// Takes no turns: it takes a share of its rows by itself.
 
 /** One run of a case that a program could have made: an exit code and two texts. */
 type Printed = Pick<WireRun, "exit" | "stdout" | "stderr">;
@@ -205,7 +207,7 @@ describe("the same answer means the same, whatever way it takes", () => {
       );
       expect(said.length).toBeGreaterThan(least);
       const made = once(channel);
-      for (const example of rowsOfThisRun(said, ({ dialect }) => dialect)) {
+      for (const example of rowsOfThisRun(said)) {
         const printed = { id: example.id, ...meant(await through(plain, example)) };
         const other = { id: example.id, ...meant(await through(made, example)) };
         // A matcher takes ten times as long to say the same.

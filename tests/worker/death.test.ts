@@ -1,8 +1,7 @@
 import assert from "node:assert";
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WorkerWorkspace, places } from "./worker-workspace.js";
 import { temporaryFolder } from "../workspace.js";
 

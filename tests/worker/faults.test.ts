@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
-import { inTurn } from "../one-in-three.js";
 import { pause, places, testAt, texts, type WorkerWorkspace } from "./worker-workspace.js";
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
@@ -20,7 +19,7 @@ function memoryInUse(): number {
 const alone = { sequential: true };
 
 describe.concurrent.each(places)("%s", (place) => {
-  const test = inTurn(testAt(place), places, place);
+  const test = testAt(place);
 
   test.for<[string, object, object]>([
     ["exits with 0", { do: "exit", code: 0 }, { exit: 1, stderr: noAnswer }],
@@ -194,10 +193,14 @@ describe.concurrent.each(places)("%s", (place) => {
     const rounds = async (times: number): Promise<void> => {
       for (let round = 0; round < times; round++) await workspace.run({ do: "echo", text });
     };
+    const growth = async (): Promise<number> => {
+      const before = memoryInUse();
+      await rounds(1000);
+      return memoryInUse() - before;
+    };
     await rounds(1000);
-    const before = memoryInUse();
-    await rounds(1000);
-    // Each event is 20 KB in and out: kept, they would be 40 MB. What else the process holds comes and goes.
-    expect(memoryInUse() - before).toBeLessThan(20_000_000);
+    // Each event is 20 KB in and out: kept, they would be 40 MB each time. What other tests hold comes and goes.
+    const growths = [await growth(), await growth(), await growth()];
+    expect(Math.min(...growths)).toBeLessThan(20_000_000);
   });
 });

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { expect, test } from "vitest";
 import { WorkerWorkspace, never, pause, places } from "./worker-workspace.js";
 import { builtRun } from "../built-run.js";
 import { temporaryFolder } from "../workspace.js";

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult } from "../../src/run/index.js";
-import { rowsOfThisRun } from "../slice.js";
 import { WorkerWorkspace, never, stdoutOf } from "./worker-workspace.js";
 
 let workspace: WorkerWorkspace;
@@ -172,7 +171,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
     ["does nothing", "", { exit: 0 }],
   ];
 
-  test.concurrent.each(rowsOfThisRun(hooks))("that %s", async (name, code, does) => {
+  test.concurrent.each(hooks)("that %s", async (name, code, does) => {
     await compare(inPython, `${name.replaceAll(" ", "-")}.py`, code, does);
   });
 
@@ -280,7 +279,7 @@ describe("a Node hook does in a waiting process what it does in a cold one", () 
     ["does-nothing.mjs", "", { exit: 0 }],
   ];
 
-  test.concurrent.each(rowsOfThisRun(hooks))("%s", async (name, code, does) => {
+  test.concurrent.each(hooks)("%s", async (name, code, does) => {
     await compare(inNode, name, code, does);
   });
 

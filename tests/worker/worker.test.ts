@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test as anyTest } from "vitest";
-import { inTurn } from "../one-in-three.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WorkerWorkspace, pause, places, stdoutOf, testAt, texts } from "./worker-workspace.js";
 
 const deny = '{"decision":"block","reason":"no"}';
 
 describe.each(places)("%s, line by line", (place) => {
-  const test = inTurn(anyTest, places, place);
   let workspace: WorkerWorkspace;
   beforeAll(async () => {
     workspace = await WorkerWorkspace.open(place);
@@ -134,9 +132,9 @@ describe.each(places)("%s, line by line", (place) => {
 });
 
 describe.concurrent.each(places)("%s", (place) => {
-  const test = inTurn(testAt(place), places, place);
+  const own = testAt(place);
 
-  test("bytes that are not UTF-8 are handed over as they are", async ({ workspace }) => {
+  own("bytes that are not UTF-8 are handed over as they are", async ({ workspace }) => {
     const { stdout, garbled } = await workspace.run({ do: "bytes", bytes: "ff7b7dfe" });
     expect([Buffer.from(stdout).toString("hex"), garbled]).toEqual([
       "ff7b7dfe",
@@ -144,7 +142,7 @@ describe.concurrent.each(places)("%s", (place) => {
     ]);
   });
 
-  test("a deny behind a stray line is handed over with it", async ({ workspace }) => {
+  own("a deny behind a stray line is handed over with it", async ({ workspace }) => {
     const text = `checking\n{"id":"#","answer":${deny}}`;
     expect(await workspace.said({ do: "raw", text })).toEqual({
       exit: 0,
@@ -153,7 +151,7 @@ describe.concurrent.each(places)("%s", (place) => {
     });
   });
 
-  test("nor is a no lost that comes a moment later", async ({ workspace }) => {
+  own("nor is a no lost that comes a moment later", async ({ workspace }) => {
     expect(await workspace.said({ do: "mutter", ms: 20 })).toEqual({
       exit: 2,
       stderr: "no",
@@ -162,7 +160,7 @@ describe.concurrent.each(places)("%s", (place) => {
     });
   });
 
-  test("a garbled line without an id is of the event that has waited longest, one with an id of its own", async ({
+  own("a garbled line without an id is of the event that has waited longest, one with an id of its own", async ({
     workspace,
   }) => {
     const events = [
@@ -178,7 +176,7 @@ describe.concurrent.each(places)("%s", (place) => {
     ]);
   });
 
-  test("events at once are answered each by its id, whatever the order", async ({ workspace }) => {
+  own("events at once are answered each by its id, whatever the order", async ({ workspace }) => {
     const [slow, ...quick] = await Promise.all([
       workspace.said({ do: "later", ms: 200 }),
       ...["a", "b", "c"].map((text) => workspace.said({ do: "echo", text })),
@@ -189,14 +187,14 @@ describe.concurrent.each(places)("%s", (place) => {
     );
   });
 
-  test("one process takes all events of a key, and each key has its own", async ({ workspace }) => {
+  own("one process takes all events of a key, and each key has its own", async ({ workspace }) => {
     const first = await workspace.pid();
     expect(await workspace.pid()).toBe(first);
     expect(await workspace.pid({ key: "other" })).not.toBe(first);
     expect(workspace.leftovers()).toHaveLength(2);
   });
 
-  test("it is started in its folder with the variables that all share and its own", async ({
+  own("it is started in its folder with the variables that all share and its own", async ({
     workspace,
   }) => {
     const env = { OWN: "own" };
@@ -207,11 +205,11 @@ describe.concurrent.each(places)("%s", (place) => {
     ]).toEqual(["shared", "own", workspace.project].map((stdout) => ({ exit: 0, stdout })));
   });
 
-  test("nothing is started before the first event", async ({ workspace }) => {
+  own("nothing is started before the first event", async ({ workspace }) => {
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  test("texts past the limit are cut, and the process lives on", async ({ workspace }) => {
+  own("texts past the limit are cut, and the process lives on", async ({ workspace }) => {
     const pid = await workspace.pid();
     const result = await workspace.run({ do: "big", size: 10_001 });
     expect([stdoutOf(result), result.cut, result.ending]).toEqual([
@@ -223,19 +221,19 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(await workspace.pid()).toBe(pid);
   });
 
-  test("an event of 5 MB arrives", async ({ workspace }) => {
+  own("an event of 5 MB arrives", async ({ workspace }) => {
     const text = "é".repeat(2_500_000);
     const result = await workspace.run({ do: "echo", text }, { outputBytes: 6_000_000 });
     expect(stdoutOf(result)).toBe(JSON.stringify({ do: "echo", text }));
   });
 
-  test("stderr goes to the log and not into the result", async ({ workspace }) => {
+  own("stderr goes to the log and not into the result", async ({ workspace }) => {
     expect(await workspace.said({ do: "log", text: "a word\n" })).toEqual({ exit: 0 });
     for (let tries = 0; tries < 10_000 && workspace.logs.length === 0; tries++) await pause(25);
     expect(workspace.logs).toEqual(["k: a word\n"]);
   });
 
-  test("of a flood on stderr a part goes to the log, and how much did not is said", async ({
+  own("of a flood on stderr a part goes to the log, and how much did not is said", async ({
     workspace,
   }) => {
     await workspace.said({ do: "log", text: "0123456789", size: 1_000_000 });
@@ -248,7 +246,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(workspace.logs.join("")).toMatch(rest);
   });
 
-  test("lines that answer nothing go to the log", async ({ workspace }) => {
+  own("lines that answer nothing go to the log", async ({ workspace }) => {
     await workspace.said({ do: "raw", text: '{"id":"#"}\n{"id":"#"}\n{"id":"77"}\nhello' });
     await workspace.said({ do: "count" });
     for (let tries = 0; tries < 10_000 && workspace.logs.length < 2; tries++) await pause(25);
@@ -258,7 +256,7 @@ describe.concurrent.each(places)("%s", (place) => {
     ]);
   });
 
-  test("when its files have changed it is replaced, after what it has to answer", async ({
+  own("when its files have changed it is replaced, after what it has to answer", async ({
     workspace,
   }) => {
     const pid = await workspace.pid();
@@ -271,13 +269,13 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(workspace.leftovers()).toHaveLength(1);
   });
 
-  test("an event that is cancelled before it began starts nothing", async ({ workspace }) => {
+  own("an event that is cancelled before it began starts nothing", async ({ workspace }) => {
     const result = await workspace.run({ do: "count" }, {}, AbortSignal.abort());
     expect(texts(result)).toEqual({ cancelled: true });
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  test("a cancelled event is over at once; its late answer is dropped, and the process stays", async ({
+  own("a cancelled event is over at once; its late answer is dropped, and the process stays", async ({
     workspace,
   }) => {
     const pid = await workspace.pid();
@@ -292,7 +290,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(await workspace.pid()).toBe(pid);
   });
 
-  test("a worker that has not answered a cancelled event by its deadline is replaced", async ({
+  own("a worker that has not answered a cancelled event by its deadline is replaced", async ({
     workspace,
   }) => {
     const pid = await workspace.pid();
@@ -304,7 +302,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(await workspace.pid()).not.toBe(pid);
   });
 
-  test("a worker that understands cancel, and confirms it, stays past a deadline and a cancel", async ({
+  own("a worker that understands cancel, and confirms it, stays past a deadline and a cancel", async ({
     workspace,
   }) => {
     const given = { canCancel: true, env: { CANCELS: "1" } };
@@ -320,7 +318,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect([await workspace.pid(given), workspace.logs]).toEqual([pid, []]);
   });
 
-  test("who does not say so is replaced", async ({ workspace }) => {
+  own("who does not say so is replaced", async ({ workspace }) => {
     const given = { canCancel: true };
     const pid = await workspace.pid(given);
     expect(await workspace.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({
@@ -334,7 +332,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(next).not.toBe(pid);
   });
 
-  test("whoever waits when all is closed learns that it was cancelled", async ({ workspace }) => {
+  own("whoever waits when all is closed learns that it was cancelled", async ({ workspace }) => {
     const run = workspace.said({ do: "hang" });
     await pause(100);
     workspace.runner.close();
@@ -342,7 +340,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(await workspace.said({ do: "count" })).toEqual({ cancelled: true });
   });
 
-  test("it is asked to end before it is killed", async ({ workspace }) => {
+  own("it is asked to end before it is killed", async ({ workspace }) => {
     const file = `${workspace.root}/${place.replaceAll(" ", "-")}`;
     await workspace.said({ do: "tidy", text: file });
     workspace.runner.close();
@@ -350,7 +348,7 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(readFileSync(file, "utf8")).toBe("tidied");
   });
 
-  test("closing leaves nothing of a worker that ignores TERM, nor of its children", async ({
+  own("closing leaves nothing of a worker that ignores TERM, nor of its children", async ({
     workspace,
   }) => {
     await workspace.said({ do: "stubborn" });
