@@ -34,6 +34,8 @@ export interface HostProjectOptions {
   readonly version?: string;
   /** Which hooks of the files are there, for who tries out some of them; by default all. */
   readonly only?: HookChoice;
+  /** Takes the host's own approval for given, as in a sandbox. */
+  readonly isTrusted?: boolean;
 }
 
 /** One hook of a host on one event: whether it would run, and why or why not. */
@@ -85,7 +87,7 @@ export class HostProject {
     readonly host: string,
     private readonly options: HostProjectOptions,
   ) {
-    const { projectDir, userHome, version } = options;
+    const { projectDir, userHome, version, isTrusted = false } = options;
     const table = findBridgedHost(version === undefined ? host : `${host}@${version}`);
     if (table === null)
       throw new RangeError(
@@ -96,6 +98,7 @@ export class HostProject {
     const config = readHostConfig(host, {
       projectDir,
       home: userHome,
+      isTrusted,
       ...(version !== undefined && { version }),
     });
     this.names = namesOf(config.hooks);

@@ -9,6 +9,7 @@ export interface World {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly draft: (path: string) => string | undefined;
+  readonly isTrusted: boolean;
   /** An administrator's path, by platform. */
   readonly system: (paths: {
     readonly linux: string;

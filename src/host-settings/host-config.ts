@@ -13,6 +13,8 @@ export interface HostConfigOptions {
   readonly root?: string;
   /** The text that counts in place of what a file has, where there is one. */
   readonly draft?: (path: string) => string | undefined;
+  /** Takes the host's own approval of the project and of its hooks for given: in a sandbox there is none. */
+  readonly isTrusted?: boolean;
 }
 
 export type ConfigLayer = "managed" | "system" | "user" | "project" | "local" | "plugin";

@@ -37,6 +37,7 @@ function worldOf({ projectDir, home, root, ...options }: HostConfigOptions): Wor
     platform,
     env: options.env ?? process.env,
     draft: options.draft ?? (() => undefined),
+    isTrusted: options.isTrusted ?? false,
     system: ({ linux, darwin, win32 }) => {
       const path = platform === "win32" ? win32 : platform === "darwin" ? darwin : linux;
       return root === undefined ? path : join(root, path);

@@ -152,6 +152,7 @@ function openHost(
     userHome: homedir(),
     trust,
     only,
+    isTrusted: true,
     ...(version !== undefined && { version }),
   });
   return {

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { test } from "../one-in-three.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandWorkspace } from "./command-workspace.js";
 
 interface Tested {
@@ -113,6 +112,35 @@ describe("a project with hooks in sh, Python and Node, and a module", () => {
     expect(after).toEqual(before);
     expect(sample.leftCopies()).toEqual([]);
   });
+});
+
+test("a guard of each host is tested in an empty home folder, where no host trusts the project", async () => {
+  const workspace = guardedProject({});
+  const entry = { type: "command", command: "./guard.sh" };
+  const group = [{ hooks: [entry] }];
+  const settings: Readonly<Record<string, [file: string, text: object]>> = {
+    "claude-code": [".claude/settings.json", { hooks: { PreToolUse: group } }],
+    codex: [".codex/hooks.json", { hooks: { PreToolUse: group } }],
+    gemini: [".gemini/settings.json", { hooks: { BeforeTool: group } }],
+    "qwen-code": [".qwen/settings.json", { hooks: { PreToolUse: group } }],
+    cursor: [".cursor/hooks.json", { version: 1, hooks: { beforeShellExecution: [entry] } }],
+    copilot: [
+      ".github/hooks/guard.json",
+      { version: 1, hooks: { preToolUse: [{ type: "command", bash: "./guard.sh" }] } },
+    ],
+    wave: [".wave/settings.json", { hooks: { PreToolUse: group } }],
+  };
+  for (const [path, text] of Object.values(settings)) workspace.write(path, JSON.stringify(text));
+  const tests = [{ name: "rm", given: call("rm x"), expect: { outcome: "block" } }];
+  workspace.write(
+    "a.hooktest.json",
+    JSON.stringify({ hosts: ["snaphook", ...Object.keys(settings)], tests }),
+  );
+  const tested = await workspace.json<Tested>("test", "--trust-project");
+  expect(statesOf(tested)).toEqual(
+    ["snaphook", ...Object.keys(settings)].map((host) => `passed rm [${host}]`),
+  );
+  workspace.close();
 });
 
 const failing = `{

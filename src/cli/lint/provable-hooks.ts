@@ -101,7 +101,8 @@ export class ProvableHooks {
 
   private open(host: string): HostProject {
     const { projectDir, trust } = this;
-    const project = new HostProject(host, { projectDir, userHome: homedir(), trust });
+    const options = { projectDir, userHome: homedir(), trust, isTrusted: true };
+    const project = new HostProject(host, options);
     this.hosts.set(host, project);
     return project;
   }

@@ -28,6 +28,7 @@ export function arrangeCodex(loaded: readonly Loaded[], world: World): readonly 
     loaded.flatMap(({ hooks }) => hooks),
     counting,
   );
+  if (world.isTrusted) return all;
   const trusted = withheld(all, loaded, ({ layer, file }) =>
     isTrusted({ layer, path: file }) ? null : why,
   );
@@ -82,13 +83,13 @@ function turnedOff(all: readonly ConfigHook[], loaded: readonly Loaded[]): reado
 /** Of a project that the user has not marked as trusted Codex takes nothing; the nearest folder that is marked counts. */
 function projectTrust(
   loaded: readonly Loaded[],
-  { projectDir }: World,
+  { projectDir, isTrusted }: World,
 ): (file: Pick<Place, "layer" | "path">) => boolean {
   const settings = userSettings(loaded);
   const root = repositoryRoot(projectDir);
   const shared = [root, mainCheckout(root) ?? root];
   return ({ layer, path }) => {
-    if (layer !== "project" || settings === null) return true;
+    if (isTrusted || layer !== "project" || settings === null) return true;
     const folder = dirname(dirname(path));
     const levels = [folder, ...shared].flatMap(bothNames).map((name) => {
       const level = valueAt(settings, ["projects", name, "trust_level"])?.value;
