@@ -152,7 +152,8 @@ function openHost(
     userHome: homedir(),
     trust,
     only,
-    isTrusted: true,
+    // What a host itself wants to have approved stands in the user's settings: without them it is taken for given.
+    isTrusted: !includesUser,
     ...(version !== undefined && { version }),
   });
   return {

@@ -3,65 +3,11 @@ import { resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandWorkspace } from "./command-workspace.js";
-
-interface Tested {
-  readonly passed: number;
-  readonly failed: number;
-  readonly sandbox: string;
-  readonly results: readonly {
-    readonly name: string;
-    readonly host: string;
-    readonly state: string;
-    readonly why?: string;
-    readonly differences: readonly { readonly field: string; readonly got: unknown }[];
-  }[];
-  readonly faults: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly what: string;
-  }[];
-  readonly refusedFiles: readonly { readonly file: string; readonly what: string }[];
-  readonly coverage: {
-    readonly hooks: readonly {
-      readonly name: string;
-      readonly host: string;
-      readonly runs: number;
-      readonly outcomes: readonly string[];
-      readonly decisions: readonly { readonly line: number; readonly isReached: boolean }[];
-    }[];
-    readonly events: readonly {
-      readonly event: string;
-      readonly host: string;
-      readonly tests: number;
-    }[];
-  };
-}
+import { call, guardedProject, statesOf, type Tested } from "./guarded-project.js";
 
 const fixture = "tests/hook-tests/project";
 const sample = new CommandWorkspace();
 sample.copy(fixture);
-
-const statesOf = ({ results }: Tested): string[] =>
-  results.map(({ name, host, state }) => `${state} ${name} [${host}]`);
-
-/** A project with one guard, and whatever tests it is given. */
-function guardedProject(tests: Readonly<Record<string, string>>): CommandWorkspace {
-  const workspace = new CommandWorkspace();
-  workspace.write(
-    "guard.sh",
-    '#!/bin/sh\ntouch ran\ncase $(cat) in *rm*) echo "no rm" >&2; exit 2;; esac\n',
-  );
-  const hooks = { PreToolUse: [{ hooks: [{ name: "guard", command: "./guard.sh" }] }] };
-  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks }));
-  for (const [path, text] of Object.entries(tests)) workspace.write(path, text);
-  return workspace;
-}
-
-const call = (command: string): object => ({
-  event: "PreToolUse",
-  tool: "Bash",
-  input: { command },
-});
 
 describe("a project with hooks in sh, Python and Node, and a module", () => {
   let all: Tested;
@@ -117,18 +63,16 @@ describe("a project with hooks in sh, Python and Node, and a module", () => {
 test("a guard of each host is tested in an empty home folder, where no host trusts the project", async () => {
   const workspace = guardedProject({});
   const entry = { type: "command", command: "./guard.sh" };
-  const group = [{ hooks: [entry] }];
+  const hooks = { PreToolUse: [{ hooks: [entry] }], BeforeTool: [{ hooks: [entry] }] };
+  const flat = { version: 1, hooks: { beforeShellExecution: [entry], preToolUse: [entry] } };
   const settings: Readonly<Record<string, [file: string, text: object]>> = {
-    "claude-code": [".claude/settings.json", { hooks: { PreToolUse: group } }],
-    codex: [".codex/hooks.json", { hooks: { PreToolUse: group } }],
-    gemini: [".gemini/settings.json", { hooks: { BeforeTool: group } }],
-    "qwen-code": [".qwen/settings.json", { hooks: { PreToolUse: group } }],
-    cursor: [".cursor/hooks.json", { version: 1, hooks: { beforeShellExecution: [entry] } }],
-    copilot: [
-      ".github/hooks/guard.json",
-      { version: 1, hooks: { preToolUse: [{ type: "command", bash: "./guard.sh" }] } },
-    ],
-    wave: [".wave/settings.json", { hooks: { PreToolUse: group } }],
+    "claude-code": [".claude/settings.json", { hooks }],
+    codex: [".codex/hooks.json", { hooks }],
+    gemini: [".gemini/settings.json", { hooks }],
+    "qwen-code": [".qwen/settings.json", { hooks }],
+    cursor: [".cursor/hooks.json", flat],
+    copilot: [".github/hooks/guard.json", flat],
+    wave: [".wave/settings.json", { hooks }],
   };
   for (const [path, text] of Object.values(settings)) workspace.write(path, JSON.stringify(text));
   const tests = [{ name: "rm", given: call("rm x"), expect: { outcome: "block" } }];

@@ -113,8 +113,11 @@ test("other settings and another host", async () => {
   expect([qwen.status, qwen.stdout]).toEqual([0, expect.not.stringContaining("loosened")]);
   expect(qwen.stdout).toContain("of 4 calls ");
   workspace.write(".codex/hooks.json", theirs);
-  const codex = await workspace.run("replay", "--host", "codex", "--trust-project");
-  expect([codex.status, codex.stdout]).toEqual([
+  const codex = ["replay", "--host", "codex", "--trust-project"];
+  const approved = await workspace.run(...codex);
+  expect([approved.status, approved.stdout]).toEqual([0, expect.not.stringContaining("loosened")]);
+  const asHere = await workspace.run(...codex, "--user");
+  expect([asHere.status, asHere.stdout]).toEqual([
     1,
     expect.stringContaining(
       "    now   proceed\n          guard.sh did not run: the project is not trusted in the user's config.toml\n",

@@ -160,21 +160,22 @@ describe.concurrent.each(places)("%s", (place) => {
     });
   });
 
-  own("a garbled line without an id is of the event that has waited longest, one with an id of its own", async ({
-    workspace,
-  }) => {
-    const events = [
-      { do: "hang" },
-      { do: "hang" },
-      { do: "raw", text: '{noise\n{"id":"2","x":1}\n{"id":"#"}' },
-    ];
-    const results = await Promise.all(events.map((event) => workspace.said(event)));
-    expect(results).toEqual([
-      { exit: 0, stdout: "{noise", garbled: "a line that is not a JSON object" },
-      { exit: 0, stdout: '{"id":"2","x":1}', garbled: 'a field that is not known: "x"' },
-      { exit: 0 },
-    ]);
-  });
+  own(
+    "a garbled line without an id is of the event that has waited longest, one with an id of its own",
+    async ({ workspace }) => {
+      const events = [
+        { do: "hang" },
+        { do: "hang" },
+        { do: "raw", text: '{noise\n{"id":"2","x":1}\n{"id":"#"}' },
+      ];
+      const results = await Promise.all(events.map((event) => workspace.said(event)));
+      expect(results).toEqual([
+        { exit: 0, stdout: "{noise", garbled: "a line that is not a JSON object" },
+        { exit: 0, stdout: '{"id":"2","x":1}', garbled: 'a field that is not known: "x"' },
+        { exit: 0 },
+      ]);
+    },
+  );
 
   own("events at once are answered each by its id, whatever the order", async ({ workspace }) => {
     const [slow, ...quick] = await Promise.all([
@@ -194,16 +195,17 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(workspace.leftovers()).toHaveLength(2);
   });
 
-  own("it is started in its folder with the variables that all share and its own", async ({
-    workspace,
-  }) => {
-    const env = { OWN: "own" };
-    expect([
-      await workspace.said({ do: "env", text: "SHARED" }, { env }),
-      await workspace.said({ do: "env", text: "OWN" }, { env }),
-      await workspace.said({ do: "cwd" }),
-    ]).toEqual(["shared", "own", workspace.project].map((stdout) => ({ exit: 0, stdout })));
-  });
+  own(
+    "it is started in its folder with the variables that all share and its own",
+    async ({ workspace }) => {
+      const env = { OWN: "own" };
+      expect([
+        await workspace.said({ do: "env", text: "SHARED" }, { env }),
+        await workspace.said({ do: "env", text: "OWN" }, { env }),
+        await workspace.said({ do: "cwd" }),
+      ]).toEqual(["shared", "own", workspace.project].map((stdout) => ({ exit: 0, stdout })));
+    },
+  );
 
   own("nothing is started before the first event", async ({ workspace }) => {
     expect(workspace.leftovers()).toEqual([]);
@@ -233,18 +235,19 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(workspace.logs).toEqual(["k: a word\n"]);
   });
 
-  own("of a flood on stderr a part goes to the log, and how much did not is said", async ({
-    workspace,
-  }) => {
-    await workspace.said({ do: "log", text: "0123456789", size: 1_000_000 });
-    await pause(1100);
-    await workspace.said({ do: "log", text: "end" });
-    const rest = /\(\d+ more bytes on stderr\)/;
-    for (let tries = 0; tries < 10_000 && !rest.test(workspace.logs.join("")); tries++)
-      await pause(25);
-    expect(workspace.logs.join("").length).toBeLessThan(1_000_000);
-    expect(workspace.logs.join("")).toMatch(rest);
-  });
+  own(
+    "of a flood on stderr a part goes to the log, and how much did not is said",
+    async ({ workspace }) => {
+      await workspace.said({ do: "log", text: "0123456789", size: 1_000_000 });
+      await pause(1100);
+      await workspace.said({ do: "log", text: "end" });
+      const rest = /\(\d+ more bytes on stderr\)/;
+      for (let tries = 0; tries < 10_000 && !rest.test(workspace.logs.join("")); tries++)
+        await pause(25);
+      expect(workspace.logs.join("").length).toBeLessThan(1_000_000);
+      expect(workspace.logs.join("")).toMatch(rest);
+    },
+  );
 
   own("lines that answer nothing go to the log", async ({ workspace }) => {
     await workspace.said({ do: "raw", text: '{"id":"#"}\n{"id":"#"}\n{"id":"77"}\nhello' });
@@ -256,18 +259,19 @@ describe.concurrent.each(places)("%s", (place) => {
     ]);
   });
 
-  own("when its files have changed it is replaced, after what it has to answer", async ({
-    workspace,
-  }) => {
-    const pid = await workspace.pid();
-    const slow = workspace.said({ do: "later", ms: 200 });
-    workspace.runner.workers.retire("k");
-    expect(await workspace.pid()).not.toBe(pid);
-    expect(await slow).toEqual({ exit: 0, stdout: "late" });
-    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++)
-      await pause(25);
-    expect(workspace.leftovers()).toHaveLength(1);
-  });
+  own(
+    "when its files have changed it is replaced, after what it has to answer",
+    async ({ workspace }) => {
+      const pid = await workspace.pid();
+      const slow = workspace.said({ do: "later", ms: 200 });
+      workspace.runner.workers.retire("k");
+      expect(await workspace.pid()).not.toBe(pid);
+      expect(await slow).toEqual({ exit: 0, stdout: "late" });
+      for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++)
+        await pause(25);
+      expect(workspace.leftovers()).toHaveLength(1);
+    },
+  );
 
   own("an event that is cancelled before it began starts nothing", async ({ workspace }) => {
     const result = await workspace.run({ do: "count" }, {}, AbortSignal.abort());
@@ -275,48 +279,51 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  own("a cancelled event is over at once; its late answer is dropped, and the process stays", async ({
-    workspace,
-  }) => {
-    const pid = await workspace.pid();
-    const abort = new AbortController();
-    const run = workspace.run({ do: "later", ms: 300 }, {}, abort.signal);
-    abort.abort();
-    expect(texts(await run)).toEqual({ cancelled: true });
-    for (let tries = 0; tries < 10_000 && workspace.logs.length === 0; tries++) await pause(25);
-    expect(workspace.logs).toEqual([
-      'k: an answer to a cancelled event is dropped: {"id":"2","stdout":"late"}\n',
-    ]);
-    expect(await workspace.pid()).toBe(pid);
-  });
+  own(
+    "a cancelled event is over at once; its late answer is dropped, and the process stays",
+    async ({ workspace }) => {
+      const pid = await workspace.pid();
+      const abort = new AbortController();
+      const run = workspace.run({ do: "later", ms: 300 }, {}, abort.signal);
+      abort.abort();
+      expect(texts(await run)).toEqual({ cancelled: true });
+      for (let tries = 0; tries < 10_000 && workspace.logs.length === 0; tries++) await pause(25);
+      expect(workspace.logs).toEqual([
+        'k: an answer to a cancelled event is dropped: {"id":"2","stdout":"late"}\n',
+      ]);
+      expect(await workspace.pid()).toBe(pid);
+    },
+  );
 
-  own("a worker that has not answered a cancelled event by its deadline is replaced", async ({
-    workspace,
-  }) => {
-    const pid = await workspace.pid();
-    const abort = new AbortController();
-    const run = workspace.run({ do: "hang" }, { timeoutMs: 300 }, abort.signal);
-    abort.abort();
-    await run;
-    for (let tries = 0; tries < 1000 && (await workspace.pid()) === pid; tries++) await pause(25);
-    expect(await workspace.pid()).not.toBe(pid);
-  });
+  own(
+    "a worker that has not answered a cancelled event by its deadline is replaced",
+    async ({ workspace }) => {
+      const pid = await workspace.pid();
+      const abort = new AbortController();
+      const run = workspace.run({ do: "hang" }, { timeoutMs: 300 }, abort.signal);
+      abort.abort();
+      await run;
+      for (let tries = 0; tries < 1000 && (await workspace.pid()) === pid; tries++) await pause(25);
+      expect(await workspace.pid()).not.toBe(pid);
+    },
+  );
 
-  own("a worker that understands cancel, and confirms it, stays past a deadline and a cancel", async ({
-    workspace,
-  }) => {
-    const given = { canCancel: true, env: { CANCELS: "1" } };
-    const pid = await workspace.pid(given);
-    expect(await workspace.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({
-      timedOut: true,
-    });
-    const abort = new AbortController();
-    const run = workspace.run({ do: "hang" }, given, abort.signal);
-    abort.abort();
-    expect(texts(await run)).toEqual({ cancelled: true });
-    await pause(1300);
-    expect([await workspace.pid(given), workspace.logs]).toEqual([pid, []]);
-  });
+  own(
+    "a worker that understands cancel, and confirms it, stays past a deadline and a cancel",
+    async ({ workspace }) => {
+      const given = { canCancel: true, env: { CANCELS: "1" } };
+      const pid = await workspace.pid(given);
+      expect(await workspace.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({
+        timedOut: true,
+      });
+      const abort = new AbortController();
+      const run = workspace.run({ do: "hang" }, given, abort.signal);
+      abort.abort();
+      expect(texts(await run)).toEqual({ cancelled: true });
+      await pause(1300);
+      expect([await workspace.pid(given), workspace.logs]).toEqual([pid, []]);
+    },
+  );
 
   own("who does not say so is replaced", async ({ workspace }) => {
     const given = { canCancel: true };
@@ -348,10 +355,11 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(readFileSync(file, "utf8")).toBe("tidied");
   });
 
-  own("closing leaves nothing of a worker that ignores TERM, nor of its children", async ({
-    workspace,
-  }) => {
-    await workspace.said({ do: "stubborn" });
-    expect(workspace.leftovers()).toHaveLength(2);
-  });
+  own(
+    "closing leaves nothing of a worker that ignores TERM, nor of its children",
+    async ({ workspace }) => {
+      await workspace.said({ do: "stubborn" });
+      expect(workspace.leftovers()).toHaveLength(2);
+    },
+  );
 });

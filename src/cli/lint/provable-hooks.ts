@@ -101,8 +101,7 @@ export class ProvableHooks {
 
   private open(host: string): HostProject {
     const { projectDir, trust } = this;
-    const options = { projectDir, userHome: homedir(), trust, isTrusted: true };
-    const project = new HostProject(host, options);
+    const project = new HostProject(host, { projectDir, userHome: homedir(), trust });
     this.hosts.set(host, project);
     return project;
   }
