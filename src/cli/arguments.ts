@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { commonOptions, type CommandSpec } from "./command-spec.js";
 import { parsePlainly } from "./plain-arguments.js";
 import { UsageError } from "./usage-error.js";
-import { nearest } from "../problem/index.js";
+import { nearestName } from "../problem/index.js";
 
 /** What was given on the command line, checked against the command's own table of options. */
 export interface Arguments {
@@ -34,7 +34,7 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
     if (argument !== name && forms.length > 0 && !forms.includes(argument))
       throw new UsageError(`unknown option ${argument}; give ${[name, ...forms].join(" or ")}`);
     if (!name.startsWith("--") || known.includes(name)) continue;
-    const meant = nearest(name, known);
+    const meant = nearestName(name, known);
     const hint =
       meant === undefined ? `see snaphook ${command.name} --help` : `did you mean ${meant}?`;
     throw new UsageError(`unknown option ${name}; ${hint}`);

@@ -1,6 +1,6 @@
 import { bridgedHosts, canonicalEvent, eventsOf, type HostTable } from "../hosts/index.js";
 import { events, isKnownEvent } from "../payload/index.js";
-import { nearest } from "../problem/index.js";
+import { nearestName } from "../problem/index.js";
 
 /** What Snaphook calls the event that some host knows by this name; the name itself where none does. */
 export function ownName(event: string): string {
@@ -17,7 +17,7 @@ export function nameIn(host: HostTable, event: string): string | null {
 export function meantEvent(event: string): string | null {
   const theirs = bridgedHosts().flatMap((host) => Object.keys(host.events));
   const known = [...events.map(({ name }) => name), ...theirs];
-  return known.includes(event) ? null : (nearest(event, known) ?? null);
+  return known.includes(event) ? null : (nearestName(event, known) ?? null);
 }
 
 /** What the event should be called in a host, or in Snaphook's own dialects (null), where it is not what was given. */

@@ -1,4 +1,4 @@
-import { nearest } from "../problem/index.js";
+import { nearestName } from "../problem/index.js";
 import { allDialects } from "./all.js";
 import type { Dialect, TextLanes } from "./dialect.js";
 import type { FieldSpec } from "./fields.js";
@@ -22,8 +22,7 @@ export function findDialect(wanted: string): Dialect {
 /** Says which there are, and which was probably meant. `known` are `name@version`. */
 export function unknownDialect(wanted: string, known: readonly string[]): RangeError {
   const names = known.map((name) => name.replace(/@.*$/, ""));
-  const meant =
-    nearest(wanted, names) ?? names.find((name) => wanted !== "" && name.startsWith(wanted));
+  const meant = nearestName(wanted, names);
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   return new RangeError(
     `unknown dialect ${JSON.stringify(wanted)}; known are: ${known.join(", ")}${hint}`,

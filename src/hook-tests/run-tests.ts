@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { bridgedHosts } from "../hosts/index.js";
 import { events as ownEvents, isKnownEvent } from "../payload/index.js";
-import { nearest } from "../problem/index.js";
+import { nearestName } from "../problem/index.js";
 import {
   SandboxedHooks,
   type HostHooks,
@@ -230,7 +230,7 @@ function unknownHook({ host, hooks }: HostHooks, { given }: PlacedTest): string 
     (name) => !hooks.some(({ hook }) => hook.id === name || hook.name === name),
   );
   if (unknown === undefined) return null;
-  const meant = nearest(unknown, names);
+  const meant = nearestName(unknown, names);
   const hint =
     meant === undefined ? `there are: ${names.join(", ") || "none"}` : `did you mean ${meant}?`;
   return `${host} has no hook ${JSON.stringify(unknown)} here; ${hint}`;
@@ -241,5 +241,5 @@ function meantEvent(event: string, project: ProjectHooks): string | null {
   const theirs = bridgedHosts().flatMap((host) => Object.keys(host.events));
   if (isKnownEvent(event) || theirs.includes(event)) return null;
   if (project.of("snaphook").hooks.some(({ hook }) => hook.event === event)) return null;
-  return nearest(event, [...ownEvents.map(({ name }) => name), ...theirs]) ?? null;
+  return nearestName(event, [...ownEvents.map(({ name }) => name), ...theirs]) ?? null;
 }

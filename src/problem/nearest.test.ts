@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "./nearest.js";
+import { nearest, nearestName } from "./nearest.js";
 
 const words = ["allow", "deny", "ask", "defer", "permissionDecision"];
 
@@ -11,6 +11,7 @@ test.each([
   ["alow", "allow"],
   ["permissionDecison", "permissionDecision"],
   ["permission_decision", "permissionDecision"],
+  ["permission", undefined],
   ["as", undefined],
   ["frobnicate", undefined],
   ["", undefined],
@@ -22,6 +23,15 @@ test.each([
 test("the nearer of two candidates is taken, the first of two equally near", () => {
   expect(nearest("abcdefgh", ["abcdefxx", "abcdefgx"])).toBe("abcdefgx");
   expect(nearest("abcdefgh", ["abcdefgx", "abcdefgy"])).toBe("abcdefgx");
+});
+
+test("of a name the beginning or a part is enough, if it is long enough: the beginning first, then the shortest", () => {
+  const events = ["UserPromptSubmit", "PostToolUseFailure", "PostToolUse", "MyVeryOwnPostTool"];
+  expect(
+    ["posttool", "Prompt", "PostToolF", "Pos", "PostToolUsee"].map((word) =>
+      nearestName(word, events),
+    ),
+  ).toEqual(["PostToolUse", "UserPromptSubmit", "PostToolUse", undefined, "PostToolUse"]);
 });
 
 test("a word of sixty letters is still compared", () => {

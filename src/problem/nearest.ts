@@ -17,6 +17,20 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
+/** Fewer letters are in too many words. */
+const SHORTEST_PART = 4;
+
+/** The same of a name that a person typed: where none is near, the shortest that begins with the word, or has it in it. */
+export function nearestName(word: string, candidates: readonly string[]): string | undefined {
+  const near = nearest(word, candidates);
+  const part = word.trim().toLowerCase();
+  if (near !== undefined || part.length < SHORTEST_PART) return near;
+  const found = candidates
+    .filter((candidate) => candidate.toLowerCase().includes(part))
+    .toSorted((one, other) => one.length - other.length);
+  return found.find((candidate) => candidate.toLowerCase().startsWith(part)) ?? found[0];
+}
+
 /** Longer words are data, not misspellings; the comparison is quadratic. */
 const LONGEST_WORD = 60;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nearest } from "../../problem/index.js";
+import { nearestName } from "../../problem/index.js";
 import { schema as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { prepare } from "../prepare.js";
@@ -23,7 +23,7 @@ export function run(argv: readonly string[]): number {
   const [kind = "", ...rest] = words;
   const name = rest.length === 0 ? kind : `${kind} ${rest.join(" ")}`;
   if (!known.includes(name)) {
-    const meant = nearest(name, known);
+    const meant = nearestName(name, known);
     const hint = meant === undefined ? "snaphook schema lists them" : `did you mean ${meant}?`;
     throw new UsageError(`no schema ${JSON.stringify(name)}; ${hint}`);
   }

@@ -1,4 +1,4 @@
-import { nearest } from "../../problem/index.js";
+import { nearestName } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import type { LedgerQuery } from "../../ledger-query/index.js";
 import type { Arguments } from "../arguments.js";
@@ -176,7 +176,7 @@ async function start(
 function find(name: string): Subcommand {
   const found = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (found !== undefined) return found;
-  const meant = nearest(name, Object.keys(subcommands));
+  const meant = nearestName(name, Object.keys(subcommands));
   const hint =
     meant === undefined
       ? `to see one event: snaphook trace show ${name}`

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { withoutId } from "../../config/index.js";
 import { allHosts, bridgedHosts } from "../../hosts/index.js";
-import { nearest } from "../../problem/index.js";
+import { nearestName } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import { faultNames, findOtherHost, otherHosts, type Fault } from "../../verify/index.js";
 import type { Arguments } from "../arguments.js";
@@ -97,7 +97,7 @@ function faultsOf(given: Arguments): readonly Fault[] {
   const wanted = given.texts("fault");
   for (const name of wanted) {
     if (faultNames.some((one) => one === name)) continue;
-    const meant = nearest(name, faultNames);
+    const meant = nearestName(name, faultNames);
     const hint =
       meant === undefined ? `known are: ${faultNames.join(", ")}` : `did you mean ${meant}?`;
     throw new UsageError(`--fault ${name}: there is no such fault; ${hint}`);

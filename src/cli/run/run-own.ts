@@ -9,7 +9,7 @@ import {
 } from "../../engine/index.js";
 import { interpretOwn } from "../../interpret/index.js";
 import { isProjectLayer } from "../../layer/index.js";
-import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
+import { isDiagnosis, nearestName, type Problem } from "../../problem/index.js";
 import { events, isKnownEvent, type Payload } from "../../payload/index.js";
 import { readingText, type Paint } from "../../show/index.js";
 import { GUARD_AFTER_MS } from "../stop-signals.js";
@@ -66,7 +66,7 @@ function hasHooks({ files, hooks }: Engine["settings"]): boolean {
 function checkEvent(event: string, hooks: Engine["settings"]["hooks"]): void {
   if (isKnownEvent(event) || hooks.some((hook) => hook.event === event)) return;
   const names = events.map(({ name }) => name);
-  const meant = nearest(event, names);
+  const meant = nearestName(event, names);
   if (meant !== undefined)
     throw new UsageError(`unknown event ${JSON.stringify(event)}; did you mean ${meant}?`);
 }

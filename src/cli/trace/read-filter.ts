@@ -5,7 +5,7 @@ import {
   type LedgerQuery,
   type NameKind,
 } from "../../ledger-query/index.js";
-import { nearest } from "../../problem/index.js";
+import { nearestName } from "../../problem/index.js";
 import { outcomeColours, type RowOutcome } from "../../recorded/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
@@ -42,7 +42,7 @@ export function readFilter(given: Arguments, now: number): EventFilter {
 function readOutcome(word: string): RowOutcome {
   const meant = otherWords[word] ?? outcomes.find((one) => one === word);
   if (meant !== undefined) return meant;
-  const near = nearest(word, outcomes);
+  const near = nearestName(word, outcomes);
   const hint = near === undefined ? `give one of ${outcomes.join(", ")}` : `did you mean ${near}?`;
   throw new UsageError(`--outcome ${word}: there is no such outcome; ${hint}`);
 }
@@ -61,7 +61,7 @@ export function hintNames(query: LedgerQuery, filter: EventFilter): void {
     if (wanted === undefined) continue;
     const names = query.names(kind);
     for (const word of wanted.filter((one) => !names.some((name) => isNamed(one, name)))) {
-      const near = nearest(word, names);
+      const near = nearestName(word, names);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
       const text = `no ${option} ${JSON.stringify(word)} in this ledger${hint}`;
       writeAll(2, `snaphook: ${forTerminalLine(text)}\n`);
