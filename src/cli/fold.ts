@@ -1,9 +1,17 @@
-import { isTerminal } from "./files.js";
+import { isTerminal, writeAll } from "./files.js";
 
 /** How wide the reader's screen is; undefined where nobody knows, as in a pipe without `COLUMNS`. */
-export function columnsOfStdout(): number | undefined {
-  const columns = isTerminal(1) ? process.stdout.columns : Number(process.env["COLUMNS"]);
+export const columnsOfStdout = (): number | undefined => columnsOf(1);
+
+function columnsOf(descriptor: 1 | 2): number | undefined {
+  const stream = descriptor === 1 ? "stdout" : "stderr";
+  const columns = isTerminal(descriptor) ? process[stream].columns : Number(process.env["COLUMNS"]);
   return columns > 0 ? columns : undefined;
+}
+
+/** Writes text for people, broken at words. What programs read, and what is to be copied, goes by `writeAll`. */
+export function say(descriptor: 1 | 2, text: string): boolean {
+  return writeAll(descriptor, fold(text, columnsOf(descriptor)));
 }
 
 /** The first column of a row, with the gap behind it. */
@@ -40,7 +48,8 @@ function foldLine(line: string, columns: number): string[] {
     return foldWords(plain.slice(comment.length).split(BLANKS), columns, [comment, comment]);
   const column = FIRST_COLUMN.exec(plain)?.[0].length ?? 0;
   const words = line.trimStart().split(BLANKS);
-  if (column === 0) return foldWords(words, columns, [lead, lead]);
+  // What is wider than the screen is no label.
+  if (column === 0 || column > columns) return foldWords(words, columns, [lead, lead]);
   if (column <= columns / 2) return foldWords(words, columns, [lead, " ".repeat(column)]);
   // Too little room is left behind the column: the text goes below it.
   const head = plain.slice(0, column).trimEnd();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { writeAll } from "./files.js";
+import { say } from "./fold.js";
 import type { HooksState } from "./help.js";
 import { UsageError } from "./usage-error.js";
 import { keepCompiled, loadCompiled } from "./v8-cache.js";
@@ -106,7 +107,7 @@ main(process.argv.slice(2)).then(
     const { forTerminal } = await import("./orientation.js");
     const said = forTerminal(error instanceof Error ? error.message : String(error));
     const prefix = isOutside(error) ? "snaphook" : "snaphook: internal error, please report it";
-    writeAll(2, `${prefix}: ${said}\n`);
+    say(2, `${prefix}: ${said}\n`);
     if (process.env["SNAPHOOK_DEBUG"] !== undefined && error instanceof Error)
       writeAll(2, `${forTerminal(error.stack ?? "")}\n`);
     process.exitCode = 2;

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { forTerminalLine } from "../show/index.js";
-import { writeAll } from "./files.js";
+import { say } from "./fold.js";
 
 const EVERY_MS = 250;
 
@@ -15,13 +15,13 @@ export async function watchPaths(
   signal: AbortSignal,
 ): Promise<void> {
   let files = first;
-  writeAll(2, `watching ${files.size === 1 ? "1 file" : `${files.size} files`}; Ctrl-C ends it\n`);
+  say(2, `watching ${files.size === 1 ? "1 file" : `${files.size} files`}; Ctrl-C ends it\n`);
   while (!signal.aborted) {
     // The signal ends the wait early: that is no error.
     await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     const changed = [...files].find(([path, before]) => stateOf(path) !== before)?.[0];
     if (changed === undefined || signal.aborted) continue;
-    writeAll(1, `\n── ${forTerminalLine(changed)} changed ──\n\n`);
+    say(1, `\n── ${forTerminalLine(changed)} changed ──\n\n`);
     files = await again();
   }
 }

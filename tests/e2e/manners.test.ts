@@ -30,6 +30,45 @@ test("every command has the same help by -h, --help and help, folded at words fr
   }
 }, 120_000);
 
+const everyday: readonly (readonly string[])[] = [
+  ["run", "PreToolUse", "--tool", "Bash", "--dry-run"],
+  ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls -la a-folder"],
+  ["run", "PreToolUs"],
+  ["why", "a-guard-with-a-name"],
+  ["why", "nobody-has-this-name"],
+  ["trust"],
+  ["trust", "review"],
+  ["doctor"],
+  ["test"],
+  ["replay"],
+  ["record"],
+  ["trace", "stats"],
+  ["permissions"],
+  ["explain", "PreToolUse", "--exit", "2", "--hosts"],
+  ["policy", "status"],
+  ["approvals"],
+  ["serve", "status"],
+  ["agent", "-p", "hello"],
+];
+
+test("what commands say to people is broken at words, on stdout and on stderr", () => {
+  const cwd = temporaryFolder();
+  const script = "test -z no || exit 0";
+  const hook = { type: "command", command: script, name: "a-guard-with-a-name" };
+  const hooks = { PreToolUse: [{ matcher: "Bash|Write", hooks: [hook] }] };
+  mkdirSync(join(cwd, ".snaphook"));
+  writeFileSync(join(cwd, ".snaphook/settings.json"), JSON.stringify({ hooks }));
+  snaphook(["trust", "approve", "--all"], { cwd });
+  const wide = everyday.flatMap((args) => {
+    const { stdout, stderr } = snaphook(args, { cwd, columns: 50 });
+    const rows = `${stdout}${stderr}`.split("\n");
+    expect([args, rows.length > 1]).toEqual([args, true]);
+    // A row of one long word, after its label, cannot be broken.
+    return rows.filter((row) => row.length > 50 && /\S \S+ \S/.test(row.trim()));
+  });
+  expect(wide).toEqual([]);
+});
+
 test("the name alone says what this folder's hooks are, and what to try with them", () => {
   const cwd = temporaryFolder();
   const said = (): string[] => {

@@ -12,6 +12,7 @@ import {
   toJsonText,
 } from "../../show/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { followAsData, type EventLine } from "./event-lines.js";
 import { followBlocks } from "./follow-blocks.js";
 import type { DeniedCall } from "./suggest-allow.js";
@@ -94,8 +95,7 @@ const tellers: Readonly<
     };
   },
   text(session, suggest) {
-    for (const problem of session.engine.problems)
-      writeAll(2, `${problemText(problem, noColours)}\n`);
+    for (const problem of session.engine.problems) say(2, `${problemText(problem, noColours)}\n`);
     const endLine = followAsText(session);
     return (end) => {
       endLine();
@@ -170,9 +170,9 @@ function followAsText(session: AgentSession): () => void {
     }
     endLine();
     if (block.type === "tool" && block.state !== "pending")
-      writeAll(2, `${forTerminalLine(block.name)}: ${block.state}${whyNot(block, refusal)}\n`);
+      say(2, `${forTerminalLine(block.name)}: ${block.state}${whyNot(block, refusal)}\n`);
     else if (block.type === "warn") warn(block.content);
-    else if (block.type === "error") writeAll(2, `error: ${forTerminal(block.content)}\n`);
+    else if (block.type === "error") say(2, `error: ${forTerminal(block.content)}\n`);
   });
   return endLine;
 }
@@ -197,15 +197,14 @@ function whyNot({ state, input }: ToolBlock, refusal: Fired["reading"] | null): 
 }
 
 function warn(text: string): void {
-  writeAll(2, `warning: ${forTerminal(text)}\n`);
+  say(2, `warning: ${forTerminal(text)}\n`);
 }
 
 function sayWhy(end: TurnEnd): void {
-  if (end.type === "hook") writeAll(2, `A hook ended the turn: ${forTerminalLine(end.why)}\n`);
-  if (end.type === "denied")
-    writeAll(2, `${end.toolName} was denied: ${forTerminalLine(end.why)}\n`);
+  if (end.type === "hook") say(2, `A hook ended the turn: ${forTerminalLine(end.why)}\n`);
+  if (end.type === "denied") say(2, `${end.toolName} was denied: ${forTerminalLine(end.why)}\n`);
   if (end.type === "trust")
-    writeAll(
+    say(
       2,
       "Nothing was done: hooks of this project are not approved. Look at them with snaphook trust review, or let them run once with --trust-project.\n",
     );

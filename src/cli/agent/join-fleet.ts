@@ -2,7 +2,8 @@ import type { FleetSettings } from "../../config/index.js";
 import type { FleetNews } from "../../fleet/index.js";
 import type { AgentSession } from "../../session/index.js";
 import { forTerminalLine } from "../../show/index.js";
-import { isTerminal, writeAll } from "../files.js";
+import { isTerminal } from "../files.js";
+import { say } from "../fold.js";
 
 /**
  * Has the fleet answer the questions of a session too; it is loaded only now. Where nobody is at the screen (`isAlone`), its
@@ -23,7 +24,7 @@ export async function joinFleet(
       isAlone,
       // On a screen the question itself is shown.
       onNews: (news) => {
-        if (!hasScreen) writeAll(2, `${newsText(news)}\n`);
+        if (!hasScreen) say(2, `${newsText(news)}\n`);
         else if (news.type !== "asked") session.note(newsText(news));
       },
       onTrouble: (why) => session.note(`${why} You can answer here.`),

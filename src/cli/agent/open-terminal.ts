@@ -1,7 +1,7 @@
 import type { AgentSession } from "../../session/index.js";
 import { forTerminal } from "../../show/index.js";
 import type { Controls } from "../../tui/index.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { followBlocks } from "./follow-blocks.js";
 
 /** Shows a session in the terminal, which is loaded only now. */
@@ -22,5 +22,5 @@ export async function openTerminal(
     if (isOver && (block.type === "warn" || block.type === "error")) last.push(block.content);
   });
   await runTerminal(session, onReady === undefined ? {} : { onReady });
-  for (const text of last) writeAll(2, `${forTerminal(text)}\n`);
+  for (const text of last) say(2, `${forTerminal(text)}\n`);
 }

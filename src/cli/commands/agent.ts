@@ -14,7 +14,8 @@ import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
 import type { Arguments } from "../arguments.js";
 import { agent as spec } from "../command-spec.js";
-import { isTerminal, readCapped, writeAll } from "../files.js";
+import { isTerminal, readCapped } from "../files.js";
+import { say } from "../fold.js";
 import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -83,7 +84,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return await answerOnce(session, prompt, formOf(given), suggest);
     }
     await openTerminal(session);
-    writeAll(1, `To continue: snaphook agent --resume ${session.id}\n`);
+    say(1, `To continue: snaphook agent --resume ${session.id}\n`);
     return 0;
   } finally {
     await session.close("exit");
@@ -101,7 +102,7 @@ function sayWhatWaits({ permissions }: AgentSession): void {
     for (const { id, toolName } of pending) {
       if (said.has(id)) continue;
       said.add(id);
-      writeAll(2, `${forTerminalLine(toolName)} waits for an answer: snaphook view\n`);
+      say(2, `${forTerminalLine(toolName)} waits for an answer: snaphook view\n`);
     }
   });
 }
@@ -147,7 +148,7 @@ function resumable(home: string, id: string, workspace: string) {
     const { head, messages, damage } = readSession(home, id);
     if (head.workspace !== workspace)
       throw new UsageError(`session ${id} belongs to ${head.workspace}; go there, or use --cwd`);
-    if (damage !== null) writeAll(2, `snaphook: ${forTerminalLine(damage)}\n`);
+    if (damage !== null) say(2, `snaphook: ${forTerminalLine(damage)}\n`);
     return { id: head.id, messages };
   } catch (error) {
     if (error instanceof SessionError) throw new UsageError(error.message);

@@ -14,6 +14,7 @@ import { publicKeyText } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { approvals as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { answererName, answerResults } from "../fleet/answering.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { questionData, questionLine, questionText } from "../fleet/question-text.js";
@@ -53,7 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await subcommand(given, id);
   } catch (error) {
     if (!(error instanceof FleetFault)) throw error;
-    writeAll(2, `snaphook: ${forTerminalLine(error.message)}\n`);
+    say(2, `snaphook: ${forTerminalLine(error.message)}\n`);
     return NOT_DONE;
   }
 }
@@ -73,8 +74,8 @@ async function withQuestions<Result>(
 async function list(given: Arguments): Promise<number> {
   const found = await withQuestions(given, (questions) => questions.list());
   if (given.flag("json")) writeAll(1, `${toJsonText(found.map(questionData))}\n`);
-  else if (found.length === 0) writeAll(1, "No question waits.\n");
-  else for (const one of found) writeAll(1, `${questionLine(one)}\n`);
+  else if (found.length === 0) say(1, "No question waits.\n");
+  else for (const one of found) say(1, `${questionLine(one)}\n`);
   return 0;
 }
 
@@ -97,16 +98,16 @@ async function answer(given: Arguments, id: string, decision: "allow" | "deny"):
     const typed = decision === "allow" ? typedName(given, question) : null;
     if (decision === "allow" && given.text("sha256") === undefined) {
       // What is signed is what was shown here: the database may have shown something else before.
-      writeAll(1, questionText(found));
+      say(1, questionText(found));
       if (!(await isAgreed())) {
-        writeAll(2, "Nothing was answered.\n");
+        say(2, "Nothing was answered.\n");
         return NOT_AGREED;
       }
     }
     const result = await questions.answer(question, { decision, words, by, typed }, key);
     const { counts, text } = answerResults[result];
     if (given.flag("json")) writeAll(1, `${toJsonText({ id: question.body.id, result })}\n`);
-    else writeAll(counts ? 1 : 2, `${text}\n`);
+    else say(counts ? 1 : 2, `${text}\n`);
     return counts ? 0 : NOT_DONE;
   });
 }
@@ -144,7 +145,7 @@ async function showKey(given: Arguments): Promise<number> {
   if (given.flag("json")) writeAll(1, `${toJsonText({ file, isNew, publicKey })}\n`);
   else {
     if (isNew)
-      writeAll(2, `A new key is in ${forTerminalLine(file)}. Whoever has it can answer for you.\n`);
+      say(2, `A new key is in ${forTerminalLine(file)}. Whoever has it can answer for you.\n`);
     writeAll(1, `${publicKey}\n`);
   }
   return Promise.resolve(0);

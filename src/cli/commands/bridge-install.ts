@@ -19,7 +19,7 @@ import { bridgedEvent, openFailures } from "../bridge/fail-closed.js";
 import { neededEvents, type NeededEvents } from "../bridge/needed-events.js";
 import { ownCommand } from "../bridge/own-command.js";
 import { selfTest } from "../bridge/self-test.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { UsageError } from "../usage-error.js";
 
 const FAILED = 1;
@@ -77,12 +77,12 @@ async function installIn(
     warn(
       `${forTerminalLine(change.path)}: a test event was not denied; the file is as it was before`,
     );
-    writeAll(2, `  ${forTerminal(command)}\n  ${forTerminal(failure)}\n`);
+    say(2, `  ${forTerminal(command)}\n  ${forTerminal(failure)}\n`);
     return FAILED;
   }
   const isAnswered = own.isServed && unserved === null;
   const ways = isAnswered ? ", by the direct command and by the resident engine" : "";
-  writeAll(1, `${host}: a test event was denied through its own shell, as it should be${ways}\n`);
+  say(1, `${host}: a test event was denied through its own shell, as it should be${ways}\n`);
   if (unserved !== null)
     warn(
       `the resident engine has not answered (${forTerminalLine(unserved)}): the direct command runs for every event. See snaphook serve`,
@@ -95,12 +95,12 @@ async function installIn(
     );
   const commands = events.map((one) => one.command);
   const steps = nextSteps(host, change.path, change.after ?? "{}", commands);
-  if (steps.length > 0) writeAll(1, `\n${steps.map(forTerminalLine).join("\n")}\n`);
+  if (steps.length > 0) say(1, `\n${steps.map(forTerminalLine).join("\n")}\n`);
   return 0;
 }
 
 function warn(line: string): void {
-  writeAll(2, `snaphook: ${line}\n`);
+  say(2, `snaphook: ${line}\n`);
 }
 
 function removalFrom(name: string, projectDir: string, home: string): FileChange {
@@ -139,11 +139,11 @@ async function make(
 ): Promise<(() => void) | null> {
   const { path, before, after } = change;
   if (before === after) {
-    writeAll(1, `${forTerminalLine(path)}: nothing to change\n`);
+    say(1, `${forTerminalLine(path)}: nothing to change\n`);
     return () => {};
   }
   if (!(await agreed(change, given.flag("yes")))) return null;
   const undo = apply(change, home);
-  writeAll(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
+  say(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
   return undo;
 }

@@ -12,7 +12,7 @@ import { conform as spec } from "../command-spec.js";
 import { holds, hostReport, hostReportText } from "../conform/host-report.js";
 import { packagedConformance } from "../conform/packaged-cases.js";
 import { readJsonFile, writeAll } from "../files.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { say } from "../fold.js";
 import { checkDialect } from "../hosts/check-dialect.js";
 import { INTERRUPTED, interruptible } from "../interruptible.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -56,8 +56,8 @@ function checkOwn(given: Arguments): number {
     writeAll(1, `${toJsonText({ passed, failed: failed.length, differences: failed })}\n`);
   } else {
     const paint = paintForStdout();
-    for (const result of failed) writeAll(1, describe(result, paint));
-    writeAll(1, `${passed} passed, ${failed.length} failed\n`);
+    for (const result of failed) say(1, describe(result, paint));
+    say(1, `${passed} passed, ${failed.length} failed\n`);
   }
   return failed.length === 0 ? 0 : 1;
 }
@@ -85,11 +85,7 @@ async function checkHost(given: Arguments, command: string): Promise<number> {
   if (checked === null) return INTERRUPTED;
   const report = hostReport({ command, dialect }, checked, packagedConformance().requirements);
   if (given.flag("json")) writeAll(1, `${toJsonText(report)}\n`);
-  else
-    writeAll(
-      1,
-      fold(hostReportText(report, paintForStdout(), given.flag("all")), columnsOfStdout()),
-    );
+  else say(1, hostReportText(report, paintForStdout(), given.flag("all")));
   return holds(report) ? 0 : 1;
 }
 

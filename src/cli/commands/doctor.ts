@@ -18,7 +18,7 @@ import type { Finding } from "../doctor/finding.js";
 import { healthFindings, keeperStarts, modeOf, type Health } from "../doctor/health.js";
 import { ledgerFindings, lookAtLedger } from "../doctor/ledger-look.js";
 import { writeAll } from "../files.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { say } from "../fold.js";
 import { collect } from "../lint/collect.js";
 import { machineSettings } from "../policy/machine-policy.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   trust.close();
   const all: Examination = { ...examination, health, findings, transcripts: mined?.files ?? null };
   if (given.flag("json")) writeAll(1, `${toJsonText(dataOf(all))}\n`);
-  else writeAll(1, fold(doctorText(all, paintForStdout()), columnsOfStdout()));
+  else say(1, doctorText(all, paintForStdout()));
   return findings.some(({ severity }) => severity !== "info") ? 1 : 0;
 }
 

@@ -8,7 +8,7 @@ import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
 import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
 import { readPayload } from "../payload.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -24,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (event.includes("-")) {
     const page = (await import("./explain-code.js")).pageOf(event);
     if (page !== null) {
-      writeAll(1, fold(page, columnsOfStdout()));
+      say(1, page);
       return 0;
     }
   }
@@ -45,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       throw new UsageError("--hosts shows every host; --dialect shows one: give one of them");
     const answers = hosts.everyReading(event, payload, hookRun);
     if (given.flag("json")) writeAll(1, `${toJsonText(answers)}\n`);
-    else writeAll(1, `${hosts.everyReadingText(event, answers, paintForStdout())}\n`);
+    else say(1, `${hosts.everyReadingText(event, answers, paintForStdout())}\n`);
     return 0;
   }
   const interpret = hosts?.interpret ?? interpretOwn;
@@ -60,7 +60,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const log = isOwn(dialect) ? "its log" : host?.log;
     const unseen = unseenText(reading, { title: title ?? dialect, log: log ?? null, event, read });
     const paint = paintForStdout();
-    writeAll(1, readingText(reading, { dialect, event, canonicalEvent, unseen, paint }));
+    say(1, readingText(reading, { dialect, event, canonicalEvent, unseen, paint }));
   }
   return 0;
 }
@@ -113,7 +113,7 @@ function readStdout(given: Arguments): Bytes {
   if (file !== undefined) return readCapped(file, defaultLimits.outputBytes);
   if (given.text("payload") === "-") return { bytes: new Uint8Array(), cut: false };
   if (isTerminal(0))
-    writeAll(2, "Type what the hook prints on stdout; end with Ctrl-D on a line of its own.\n");
+    say(2, "Type what the hook prints on stdout; end with Ctrl-D on a line of its own.\n");
   return readCapped("-", defaultLimits.outputBytes);
 }
 

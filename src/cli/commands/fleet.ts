@@ -3,6 +3,7 @@ import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { fleet as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { anchorHere } from "../fleet/anchor-here.js";
 import { fleetStatus } from "../fleet/fleet-status.js";
@@ -34,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await subcommand(given);
   } catch (error) {
     if (!(error instanceof FleetFault)) throw error;
-    writeAll(2, `snaphook: ${forTerminalLine(error.message)}\n`);
+    say(2, `snaphook: ${forTerminalLine(error.message)}\n`);
     return NOT_DONE;
   }
 }
@@ -42,7 +43,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function migrate(given: Arguments): Promise<number> {
   const { done, newest } = await migrateFleet(fleetUrl(given));
   if (given.flag("json")) writeAll(1, `${toJsonText({ done, newest })}\n`);
-  else if (done.length === 0) writeAll(1, `The tables are up to date (${newest}).\n`);
-  else for (const { number, name } of done) writeAll(1, `done: ${number} ${name}\n`);
+  else if (done.length === 0) say(1, `The tables are up to date (${newest}).\n`);
+  else for (const { number, name } of done) say(1, `done: ${number} ${name}\n`);
   return 0;
 }

@@ -5,7 +5,7 @@ import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
 import { hosts as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { columnsOfStdout, say } from "../fold.js";
 import { configText } from "../hosts/config-text.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -60,7 +60,7 @@ function showConfig(name: string | undefined, isJson: boolean): number {
 
 function show(textOf: (paint: Paint, columns: number | undefined) => string): void {
   const columns = columnsOfStdout();
-  writeAll(1, fold(textOf(paintForStdout(), columns), columns));
+  say(1, textOf(paintForStdout(), columns));
 }
 
 /** What is the same for all hosts: how each reads answers inside is its own. */

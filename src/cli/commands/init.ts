@@ -11,7 +11,7 @@ import { bridgeFor, hostOf } from "../bridge/bridge-input.js";
 import { nextSteps } from "../bridge/host-install.js";
 import { init as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { say } from "../fold.js";
 import { planGuard, type GuardPlan, type PlannedFile } from "../init/guard-plan.js";
 import {
   canRun,
@@ -55,30 +55,28 @@ export async function run(argv: readonly string[]): Promise<number> {
     return works ? 0 : FAILED;
   }
   const paint = paintForStdout();
-  say(`approved ${forTerminalLine(id)}\n\n`);
+  say(1, `approved ${forTerminalLine(id)}\n\n`);
   for (const { command, outcome, reason } of samples) {
     const word = outcome === "block" ? paint.red("BLOCK") : paint.green(outcome);
     say(
+      1,
       `Bash: ${command}\n  ${word}${reason === null ? "" : `: ${forTerminalLine(reason.trim())}`}\n`,
     );
   }
   const [script, settings] = plan.files;
   say(
+    1,
     works
       ? `\nThe guard works. Edit ${script?.path}, then approve the change: snaphook trust review\n`
       : "\nThe guard is written, but it did not do this as it should: snaphook why PreToolUse\n",
   );
   if (refused?.notYet !== undefined && settings !== undefined) {
-    say(`${host} does not run it yet: ${forTerminalLine(refused.notYet)}\n`);
+    say(1, `${host} does not run it yet: ${forTerminalLine(refused.notYet)}\n`);
     const path = join(projectDir, settings.path);
     const steps = nextSteps(host, path, settings.after, [plan.command]);
-    say(steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
+    say(1, steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
   }
   return works ? 0 : FAILED;
-}
-
-function say(text: string): void {
-  writeAll(1, fold(text, columnsOfStdout()));
 }
 
 /** The one whose folder is here; Snaphook's own where none is. Null where the question was cancelled. */
@@ -143,7 +141,7 @@ async function write(
   }
   const size = `${Math.ceil(Buffer.byteLength(after) / 1024)} KB`;
   const written = shown === after ? "written" : `written, with Snaphook's kit in it (${size})`;
-  if (!isJson) writeAll(1, `${path}: ${before === after ? "nothing to change" : written}\n`);
+  if (!isJson) say(1, `${path}: ${before === after ? "nothing to change" : written}\n`);
   return true;
 }
 

@@ -13,7 +13,7 @@ import { bridgedHosts } from "../../hosts/index.js";
 import type { Arguments } from "../arguments.js";
 import { lint as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
-import { columnsOfStdout, fold } from "../fold.js";
+import { say } from "../fold.js";
 import { withoutKnown } from "../lint/baseline.js";
 import { collect, collectScript, isFolder, type Collected, type Places } from "../lint/collect.js";
 import type { DraftFiles } from "../lint/drafts.js";
@@ -67,7 +67,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const note = wrote ? `Wrote ${all.length} findings to ${baseline}.\n` : "";
     const runs = proved === null ? "" : provedText(proved, paint, { all: given.flag("all") });
     const parts = [fixed, text, summary + runs + note].filter((part) => part !== "");
-    writeAll(1, fold(parts.join("\n"), columnsOfStdout()));
+    say(1, parts.join("\n"));
   }
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }

@@ -2,6 +2,7 @@ import { createEngine, type Engine, type Ruling } from "../../engine/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { permissions as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { readInputs } from "../inputs.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -31,7 +32,7 @@ export function run(argv: readonly string[]): number {
     const call = { tool: name, input: payload?.tool_input ?? inputs ?? {} };
     const ruling = engine.judge(call);
     if (given.flag("json")) writeAll(1, `${toJsonText({ ...call, ...dataOf(ruling) })}\n`);
-    else writeAll(1, rulingText(call.tool, ruling, paint));
+    else say(1, rulingText(call.tool, ruling, paint));
     return 0;
   } finally {
     engine.close();
@@ -47,15 +48,15 @@ function list(engine: Engine, asJson: boolean, paint: Paint): number {
     writeAll(1, `${toJsonText({ rules: permissions, problems, unread })}\n`);
     return 0;
   }
-  if (permissions.length === 0) writeAll(1, "There are no permission rules.\n");
+  if (permissions.length === 0) say(1, "There are no permission rules.\n");
   for (const { list: kind, text, layer, file, line } of permissions)
-    writeAll(
+    say(
       1,
       `${paint[marks[kind]](kind.padEnd(5))} ${forTerminalLine(text)}  ${paint.dim(forTerminalLine(`${layer} ${file ?? ""}:${line ?? ""}`))}\n`,
     );
   for (const path of unread)
-    writeAll(1, `not read, nobody has approved the project: ${forTerminalLine(path)}\n`);
-  for (const problem of problems) writeAll(1, `\n${problemText(problem, paint)}\n`);
+    say(1, `not read, nobody has approved the project: ${forTerminalLine(path)}\n`);
+  for (const problem of problems) say(1, `\n${problemText(problem, paint)}\n`);
   return 0;
 }
 

@@ -6,6 +6,7 @@ import { codeOf, makeFolder, replaceFile } from "../../io/index.js";
 import { fromFragment } from "../../playground/index.js";
 import { playground as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { openInBrowser } from "../open-in-browser.js";
 import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -26,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const address = pathToFileURL(page).href;
   writeAll(1, given.flag("json") ? `${JSON.stringify({ address, folder })}\n` : `${address}\n`);
   if (given.flag("open") && !(await openInBrowser(page)))
-    writeAll(2, "snaphook: no program here opens a browser: open the address above yourself\n");
+    say(2, "snaphook: no program here opens a browser: open the address above yourself\n");
   return 0;
 }
 

@@ -20,6 +20,7 @@ import { makeKeyFile } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { policy as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { interruptible } from "../interruptible.js";
 import { buildPolicy, needsDatabase, readStage, whole } from "../policy/build-policy.js";
@@ -70,7 +71,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const isRefused = error instanceof PolicyFault;
     if (!isRefused && !(error instanceof FleetFault)) throw error;
-    writeAll(2, `snaphook: ${forTerminalLine(error.message)}\n`);
+    say(2, `snaphook: ${forTerminalLine(error.message)}\n`);
     return isRefused ? REFUSED : NOT_DONE;
   }
 }
@@ -126,7 +127,7 @@ async function build(given: Arguments, folder: string): Promise<number> {
     ? await withFleet(given, (fleet) => buildPolicy(folder, key, wanted, fleet))
     : await buildPolicy(folder, key, wanted, null);
   writtenOut(file, () => writeFileSync(file, bundleText(bundle)));
-  say(
+  report(
     given,
     bundle,
     "built",
@@ -153,7 +154,12 @@ async function publish(given: Arguments, place: string): Promise<number> {
         `revision ${revision} is not newer than what is published; see snaphook policy status, and build it again on top of that`,
       );
     const again = outcome === "same" ? " was published before" : " is published";
-    say(given, bundle, outcome, `Revision ${revision} (${bundle.address.slice(0, 12)})${again}.`);
+    report(
+      given,
+      bundle,
+      outcome,
+      `Revision ${revision} (${bundle.address.slice(0, 12)})${again}.`,
+    );
     return 0;
   });
 }
@@ -175,12 +181,12 @@ function checked(sealed: Parameters<typeof openBundle>[0]): Bundle {
   return policy === null ? checkContents(sealed) : openBundle(sealed, policy.keys);
 }
 
-function say(given: Arguments, bundle: Bundle, outcome: string, text: string): void {
+function report(given: Arguments, bundle: Bundle, outcome: string, text: string): void {
   const { stated, address } = bundle;
   const { files, ...rest } = stated;
   if (given.flag("json"))
     writeAll(1, `${toJsonText({ outcome, address, ...rest, files: files.length })}\n`);
-  else writeAll(1, `${text}\n`);
+  else say(1, `${text}\n`);
 }
 
 async function pull(given: Arguments): Promise<number> {

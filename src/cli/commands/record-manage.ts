@@ -8,6 +8,7 @@ import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import { record as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { exportTests, ledgerFile } from "../record/export-tests.js";
 import { statusOf, statusText } from "../record/status.js";
@@ -29,10 +30,8 @@ export async function manage(argv: readonly string[]): Promise<number> {
       if (given.flag("clear")) clearTrouble(home);
       const places = { ledger: ledgerFile(home), home, projectDir };
       const status = statusOf(settingsHere(projectDir), places);
-      writeAll(
-        1,
-        given.flag("json") ? `${toJsonText(status)}\n` : statusText(status, paintForStdout()),
-      );
+      if (given.flag("json")) writeAll(1, `${toJsonText(status)}\n`);
+      else say(1, statusText(status, paintForStdout()));
       return status.trouble.length > 0 ? 1 : 0;
     }
     case "export":
@@ -62,6 +61,6 @@ function turn(isOn: boolean, home: string, projectDir: string): number {
   const { record } = settingsHere(projectDir);
   const state = `recording is ${record ? "on" : "off"}`;
   const other = record === isOn ? "" : "; the managed settings say so";
-  writeAll(1, `${state}${other}: ${forTerminalLine(file)}\n`);
+  say(1, `${state}${other}: ${forTerminalLine(file)}\n`);
   return record === isOn ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { fillHeaders, listed } from "../../run/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { Telemetry } from "../../telemetry/index.js";
 import { openLedger, type Ledger, type LedgerOptions } from "../../trace/index.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 
 /** The ledger of a command, and telemetry where the settings ask for it. */
 export interface Records {
@@ -58,5 +58,5 @@ export function openRecords(home: string, report = reportOnStderr): Records {
 }
 
 function reportOnStderr(message: string): void {
-  writeAll(2, `snaphook: ${forTerminalLine(message)}\n`);
+  say(2, `snaphook: ${forTerminalLine(message)}\n`);
 }

@@ -11,6 +11,7 @@ import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { replay as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { progress } from "../progress.js";
 import { isMeant, readWindow } from "../record/event-filter.js";
@@ -82,7 +83,7 @@ async function replayIn(project: ProjectHooks, about: Given): Promise<number> {
   const waiting = unapproved(project, known);
   if (waiting.length > 0 && files === undefined) {
     const lines = waiting.map((one) => `  ${forTerminalLine(one)}\n`).join("");
-    writeAll(
+    say(
       2,
       `hooks of this project are not approved, so nothing was replayed:\n${lines}see snaphook trust review, or give --trust-project\n`,
     );
@@ -111,12 +112,8 @@ async function replayIn(project: ProjectHooks, about: Given): Promise<number> {
     progress("");
   }
   if (signal.aborted) return INTERRUPTED;
-  writeAll(
-    1,
-    given.flag("json")
-      ? `${toJsonText(replayData(report))}\n`
-      : replayText(report, paintForStdout(), given.flag("all")),
-  );
+  if (given.flag("json")) writeAll(1, `${toJsonText(replayData(report))}\n`);
+  else say(1, replayText(report, paintForStdout(), given.flag("all")));
   const isLoose = report.replayed.some(({ change }) => change === "loosened");
   return isLoose || report.not.some(({ why }) => why === "failed") ? LOOSENED : 0;
 }

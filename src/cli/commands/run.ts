@@ -4,6 +4,7 @@ import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { run as spec } from "../command-spec.js";
 import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { hostFoldersHere } from "../run/host-folders.js";
 import { runOwn } from "../run/run-own.js";
@@ -90,7 +91,7 @@ function show(sections: readonly FiredSection[], isJson: boolean): void {
     return;
   }
   const paint = paintForStdout();
-  writeAll(1, sections.map(({ text }) => text(paint)).join("\n"));
+  say(1, sections.map(({ text }) => text(paint)).join("\n"));
 }
 
 function refuse(problems: readonly { readonly code: string; readonly found?: string }[]): number {
@@ -99,6 +100,6 @@ function refuse(problems: readonly { readonly code: string; readonly found?: str
     unusable === undefined
       ? "they are not approved; review them with snaphook trust review, or run them once with --trust-project"
       : `it is unknown what was approved: ${forTerminalLine(unusable.found ?? "")}`;
-  writeAll(2, `snaphook: hooks of this project did not run: ${why}\n`);
+  say(2, `snaphook: hooks of this project did not run: ${why}\n`);
   return 3;
 }

@@ -16,6 +16,7 @@ import {
 import type { Arguments } from "../arguments.js";
 import { serve as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { mainFile } from "../main-file.js";
 import { prepare } from "../prepare.js";
 import { engineText, logText, type Engine } from "../serve/texts.js";
@@ -72,7 +73,7 @@ async function listen(given: Arguments): Promise<number> {
   const idleMs = idleMinutes(given, home) * 60_000;
   const there = await ask(place, "status");
   if (there !== null) {
-    writeAll(2, `snaphook: it runs already (pid ${there.pid}); end it with snaphook serve stop\n`);
+    say(2, `snaphook: it runs already (pid ${there.pid}); end it with snaphook serve stop\n`);
     return NOT_THERE;
   }
   const isJson = given.flag("json");
@@ -98,7 +99,7 @@ async function listen(given: Arguments): Promise<number> {
         onLog: (entry) =>
           isJson
             ? writeAll(1, `${toJsonText({ time: new Date().toISOString(), ...entry }, 0)}\n`)
-            : writeAll(2, logText(entry)),
+            : say(2, logText(entry)),
       },
       abort.signal,
     );
@@ -140,8 +141,8 @@ async function status(given: Arguments): Promise<number> {
   const found = (await engines()).map(({ engine }) => engine);
   if (given.flag("json")) writeAll(1, `${toJsonText({ engines: found })}\n`);
   else if (found.length === 0)
-    writeAll(1, "not running; the next event of a host that uses it starts it\n");
-  else writeAll(1, found.map((engine) => engineText(engine, BUILD)).join("\n"));
+    say(1, "not running; the next event of a host that uses it starts it\n");
+  else say(1, found.map((engine) => engineText(engine, BUILD)).join("\n"));
   return found.some(({ answers }) => answers) ? 0 : NOT_THERE;
 }
 
@@ -151,8 +152,8 @@ async function stop(given: Arguments): Promise<number> {
   for (const { place, engine } of found)
     stopped.push({ pid: engine.pid, how: await end(place, engine) });
   if (given.flag("json")) writeAll(1, `${toJsonText({ stopped })}\n`);
-  else if (stopped.length === 0) writeAll(1, "not running\n");
-  else for (const { pid, how } of stopped) writeAll(1, `pid ${pid}: ${ends[how]}\n`);
+  else if (stopped.length === 0) say(1, "not running\n");
+  else for (const { pid, how } of stopped) say(1, `pid ${pid}: ${ends[how]}\n`);
   return 0;
 }
 

@@ -16,6 +16,7 @@ import { canonicalPath, fileOf } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { test as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { progress } from "../progress.js";
 import { problemTexts } from "../run/hook-lines.js";
@@ -154,15 +155,15 @@ async function report(about: Report): Promise<number> {
     const broken = problemTexts(errorsOf(project), paint);
     const parts = [testsText(results, paint), unread, broken.trimStart()];
     const text = parts.filter((part) => part !== "").join("\n");
-    writeAll(1, `${text}\n${summaryText(ran, seconds, paint)}`);
+    say(1, `${text}\n${summaryText(ran, seconds, paint)}`);
     if (coverage !== null) {
       const { coverageText } = await import("../test/coverage.js");
-      writeAll(1, coverageText(coverage, paint));
+      say(1, coverageText(coverage, paint));
     }
   }
   const isRefused = loaded.refused.length > 0 || results.some(({ state }) => state === "refused");
   if (isRefused)
-    writeAll(
+    say(
       2,
       "snaphook: some hooks or tests are not approved; look at them: snaphook trust review, or run them once with --trust-project\n",
     );

@@ -3,7 +3,7 @@ import { countText } from "../../recorded/index.js";
 import { reportHtml } from "../../report/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { INTERRUPTED } from "../interruptible.js";
 import { progress } from "../progress.js";
 import { localDay, localTime } from "../trace/clock.js";
@@ -172,6 +172,6 @@ async function writeParts(
   }
   out.finish();
   if (name !== undefined && name !== "-")
-    writeAll(2, `snaphook: ${countText(count)} events were written to ${forTerminalLine(name)}\n`);
+    say(2, `snaphook: ${countText(count)} events were written to ${forTerminalLine(name)}\n`);
   return 0;
 }

@@ -6,6 +6,7 @@ import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { pruneLedger, type PrunePlan } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { isTerminal, writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { INTERRUPTED } from "../interruptible.js";
 import { progress } from "../progress.js";
 import { localTime } from "../trace/clock.js";
@@ -34,7 +35,7 @@ export async function prune(
     onProgress: (bytes) => progress(`reading the ledger: ${Math.round(bytes / 1_048_576)} MB`),
     agree: async (plan) => {
       progress("");
-      if (!isJson) writeAll(1, planText(plan));
+      if (!isJson) say(1, planText(plan));
       if (isDry || plan.removed.records === 0) return false;
       return given.flag("yes") || (await isConfirmed());
     },
@@ -42,7 +43,7 @@ export async function prune(
   progress("");
   if (result.type === "failed") {
     if (signal.aborted) return INTERRUPTED;
-    writeAll(2, `snaphook: ${forTerminalLine(result.message)}\n`);
+    say(2, `snaphook: ${forTerminalLine(result.message)}\n`);
     return FINDINGS;
   }
   const { removed, total, kept, faults } = result.plan;
@@ -51,11 +52,11 @@ export async function prune(
   if (isDone) {
     // It holds names of what is gone.
     rmSync(sidecarOf(file), { force: true });
-    if (!isJson) writeAll(1, `Removed. ${countText(kept)} records are left and can be verified.\n`);
+    if (!isJson) say(1, `Removed. ${countText(kept)} records are left and can be verified.\n`);
     return 0;
   }
   if (isDry || removed.records === 0) return 0;
-  writeAll(2, "snaphook: nothing was removed; --yes agrees without a question\n");
+  say(2, "snaphook: nothing was removed; --yes agrees without a question\n");
   return REFUSED;
 }
 

@@ -4,6 +4,7 @@ import type { LedgerQuery } from "../../ledger-query/index.js";
 import type { Arguments } from "../arguments.js";
 import { trace as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { INTERRUPTED, interruptible } from "../interruptible.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { localDay } from "../trace/clock.js";
@@ -68,7 +69,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
         );
       if (!given.flag("follow")) return listAll();
       const followed = openFollowed(ledger, filter, signal);
-      if (ledger.isMissing) writeAll(2, NOTHING_YET);
+      if (ledger.isMissing) say(2, NOTHING_YET);
       else await listAll();
       return writeFollowed(followed, ledger.file, listed, given.flag("json"));
     },
@@ -147,7 +148,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   check(subcommand, given);
   const ledger = ledgerOf(given);
   if (ledger.isMissing && !given.flag("follow") && !given.flag("anchored")) {
-    writeAll(2, NOTHING_YET);
+    say(2, NOTHING_YET);
     const isData = given.flag("json") || name === "export";
     return isData && subcommand.countsNothing === true
       ? withEmptyLedger(ledger, (empty) => start(subcommand, given, empty))
@@ -209,8 +210,8 @@ async function stats(query: LedgerQuery, given: Arguments, by: Grouping): Promis
   }
   const paint = paintForStdout();
   const observed = observedText(counts, paint);
-  if (given.flag("observed")) writeAll(1, observed === "" ? "No hook only observes.\n" : observed);
-  else writeAll(1, statsText(counts, by, paint));
+  if (given.flag("observed")) say(1, observed === "" ? "No hook only observes.\n" : observed);
+  else say(1, statsText(counts, by, paint));
   if (counts.events === 0) hintNames(query, filter);
   return 0;
 }

@@ -6,6 +6,7 @@ import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import type { HooksState } from "../help.js";
 import { isTerminal, writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { approveHooks } from "../trust/approve-hooks.js";
 import { readProjectHooks } from "../trust/project-hooks.js";
@@ -48,7 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     );
   const { trust, hooks, problems, isBroken } = readProjectHooks(given.text("host") ?? null);
   const paint = paintForStdout();
-  for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
+  for (const problem of problems) say(2, `${problemText(problem, paint)}\n`);
   // Of settings that cannot be read it must not be said that there are none.
   if (isBroken && hooks.length === 0) {
     if (given.flag("json")) writeAll(1, `${toJsonText({ project: trust.project, problems })}\n`);
@@ -60,7 +61,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return isBroken ? Math.max(status, BROKEN) : status;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
+    say(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
     return 2;
   }
 }
@@ -93,14 +94,14 @@ function list({ given, trust, looked, paint }: Work): number {
     );
     return 0;
   }
-  if (looked.length === 0) writeAll(1, "This project has no hooks of its own.\n");
-  for (const one of looked) writeAll(1, `${stateLine(one, paint)}\n`);
+  if (looked.length === 0) say(1, "This project has no hooks of its own.\n");
+  for (const one of looked) say(1, `${stateLine(one, paint)}\n`);
   for (const { known, isOff } of gone) {
     const mark = paint.dim((isOff ? "off" : "gone").padEnd(8));
     const what = isOff ? "approved, turned off since" : "approved once, not there any more";
-    writeAll(1, `${mark} ${forTerminalLine(known.id)}  ${forTerminalLine(known.name)}: ${what}\n`);
+    say(1, `${mark} ${forTerminalLine(known.id)}  ${forTerminalLine(known.name)}: ${what}\n`);
   }
-  if (looked.some(({ runs }) => !runs)) writeAll(1, "\nLook at them: snaphook trust review\n");
+  if (looked.some(({ runs }) => !runs)) say(1, "\nLook at them: snaphook trust review\n");
   return 0;
 }
 
@@ -112,14 +113,14 @@ async function review(work: Work): Promise<number> {
     return 0;
   }
   if (chosen.length === 0 && work.looked.length === 0 && !trust.isKnownProject) {
-    writeAll(
+    say(
       1,
       "This project has no hooks of its own. To have its settings read: snaphook trust approve --all\n",
     );
     return 0;
   }
   if (chosen.length === 0) {
-    writeAll(
+    say(
       1,
       "Nothing to review: every hook is what was approved. With an id, review shows that hook.\n",
     );
@@ -135,7 +136,7 @@ async function review(work: Work): Promise<number> {
     if (answer === "quit") break;
     if (answer === "approve") await trust.approve([{ ...looked, acceptsUnknownFiles: true }]);
   }
-  if (!asks) writeAll(1, "Approve what you have read: snaphook trust approve ID…, or --all\n");
+  if (!asks) say(1, "Approve what you have read: snaphook trust approve ID…, or --all\n");
   return 0;
 }
 
@@ -144,22 +145,19 @@ async function approve(work: Work): Promise<number> {
   const chosen = choose(work);
   if (chosen.length === 0) {
     await trust.acknowledge();
-    writeAll(1, "This project has no hooks of its own. Its settings are read from now on.\n");
+    say(1, "This project has no hooks of its own. Its settings are read from now on.\n");
   }
   const acceptsUnknownFiles = given.flag("accept-unknown-files");
   const { approved, refused, drifted } = await approveHooks(trust, chosen, acceptsUnknownFiles);
   for (const { hook, fingerprint } of approved)
-    writeAll(
+    say(
       1,
       `approved ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}  ${fingerprint.sha256.slice(0, 16)}…\n`,
     );
   for (const { hook, why } of drifted)
-    writeAll(
-      2,
-      `snaphook: ${forTerminalLine(hook.id)} still does not run: ${forTerminalLine(why)}\n`,
-    );
+    say(2, `snaphook: ${forTerminalLine(hook.id)} still does not run: ${forTerminalLine(why)}\n`);
   for (const { hook, fingerprint } of refused)
-    writeAll(
+    say(
       2,
       `snaphook: ${forTerminalLine(hook.id)} was not approved, files not known: ${forTerminalLine(fingerprint.notKnown.join("; "))}\n` +
         `  To approve it all the same: snaphook trust approve ${forTerminalLine(hook.id)} --accept-unknown-files\n`,
@@ -171,7 +169,7 @@ async function revoke({ given, trust, ids }: Work): Promise<number> {
   if (ids.length === 0 && !given.flag("all"))
     throw new UsageError("which hooks? Give their ids, or --all");
   const count = await trust.revoke(given.flag("all") ? null : ids);
-  writeAll(1, count === 1 ? "1 approval taken back\n" : `${count} approvals taken back\n`);
+  say(1, count === 1 ? "1 approval taken back\n" : `${count} approvals taken back\n`);
   return 0;
 }
 
@@ -179,7 +177,7 @@ function lock({ trust, hooks, paint }: Work): number {
   const changes = trust.lock(hooks, true);
   const count = hooks.filter(({ source }) => source.layer === "project").length;
   writeAll(1, changesText(changes, paint));
-  writeAll(
+  say(
     1,
     `snaphook.lock pins ${count === 1 ? "1 hook" : `${count} hooks`} of this project. Commit it.\n`,
   );
@@ -195,12 +193,12 @@ function check({ given, trust, hooks, looked, paint }: Work): number {
   if (given.flag("json")) {
     writeAll(1, `${toJsonText({ ok: isFine, fault, changes, hooks: looked.map(dataOf) })}\n`);
   } else if (isFine) {
-    writeAll(1, "Every hook of this project is what snaphook.lock pins.\n");
+    say(1, "Every hook of this project is what snaphook.lock pins.\n");
   } else {
-    if (fault !== null) writeAll(2, `snaphook: ${forTerminalLine(fault)}\n`);
+    if (fault !== null) say(2, `snaphook: ${forTerminalLine(fault)}\n`);
     writeAll(1, changesText(changes, paint));
     if (changes.length > 0)
-      writeAll(
+      say(
         2,
         "snaphook: the hooks are not what snaphook.lock pins; where that is meant: snaphook trust lock\n",
       );

@@ -9,6 +9,7 @@ import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { verifyLedger } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { machineFolder } from "../fleet/this-machine.js";
 
@@ -31,7 +32,7 @@ export async function verifyAnchored(given: Arguments, file: string): Promise<nu
       throw new FleetFault(`nothing of ${file} was anchored yet; run: snaphook fleet anchor`);
   } catch (error) {
     if (!(error instanceof FleetFault)) throw error;
-    writeAll(2, `snaphook: ${forTerminalLine(error.message)}\n`);
+    say(2, `snaphook: ${forTerminalLine(error.message)}\n`);
     return FAULTS;
   }
   const found = checkAnchors(file, anchors);
@@ -51,7 +52,7 @@ export async function verifyAnchored(given: Arguments, file: string): Promise<nu
       ({ writer, seq, time }) => `  REWRITTEN: record ${seq} of writer ${writer}, of ${time}`,
     ),
   ];
-  writeAll(
+  say(
     1,
     lines
       .slice(0, SHOWN)

@@ -11,6 +11,7 @@ import {
 import type { Arguments } from "../arguments.js";
 import { view as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { answererName } from "../fleet/answering.js";
 import { interruptible } from "../interruptible.js";
 import { prepare } from "../prepare.js";
@@ -32,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`view takes no ${JSON.stringify(extra)}; a ledger is given with --ledger`);
   return interruptible(async (signal) => {
     const viewer = await open(given);
-    const forget = say(viewer, given);
+    const forget = announce(viewer, given);
     try {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     } finally {
@@ -90,13 +91,13 @@ const lazyReview: ProjectReview = {
 };
 
 /** Says where the page is, and opens it where somebody is there. Gives back how to clean up. */
-function say({ address }: Viewer, given: Arguments): () => void {
+function announce({ address }: Viewer, given: Arguments): () => void {
   if (given.flag("json")) {
     writeAll(1, `${JSON.stringify({ address })}\n`);
     return () => undefined;
   }
   writeAll(1, `${address}\n`);
-  writeAll(2, "The address is for you alone: who has it can use the page. Ctrl-C ends it.\n");
+  say(2, "The address is for you alone: who has it can use the page. Ctrl-C ends it.\n");
   if (given.flag("no-open") || !isTerminal(1)) return () => undefined;
   return openPage(address, defaultHome());
 }

@@ -17,6 +17,7 @@ import type { Arguments } from "../arguments.js";
 import { why as spec } from "../command-spec.js";
 import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import {
   openLedgerQuery,
   UnreadableLedger,
@@ -89,7 +90,7 @@ async function whyEvent(given: Arguments, id: string | undefined): Promise<numbe
         : `the ledger (${ledgerFile()}) has no event ${id}`,
     );
   if (given.flag("json")) writeAll(1, `${toJsonText(found)}\n`);
-  else writeAll(1, eventText(found, paintForStdout()));
+  else say(1, eventText(found, paintForStdout()));
   return 0;
 }
 
@@ -144,7 +145,7 @@ async function whyHook(given: Arguments, word: string): Promise<number> {
       last: last?.[index] ?? null,
     }));
     if (given.flag("json")) writeAll(1, `${toJsonText({ hooks: reports })}\n`);
-    else writeAll(1, reports.map((one) => hookText(one, paintForStdout())).join("\n"));
+    else say(1, reports.map((one) => hookText(one, paintForStdout())).join("\n"));
     return 0;
   } finally {
     for (const host of hosts) host.close();

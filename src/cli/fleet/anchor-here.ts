@@ -10,6 +10,7 @@ import {
 } from "../../fleet/index.js";
 import { toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { machineFolder } from "./this-machine.js";
 
 const REWRITTEN = 1;
@@ -21,7 +22,7 @@ export async function anchorHere(url: string, isJson: boolean): Promise<number> 
     const anchored = await anchorOwn(fleet, machineId(machineFolder()));
     const { kept, rewritten } = anchored;
     if (isJson) writeAll(1, `${toJsonText(anchored)}\n`);
-    else writeAll(1, `${kept} head${kept === 1 ? "" : "s"} of chains anchored.\n`);
+    else say(1, `${kept} head${kept === 1 ? "" : "s"} of chains anchored.\n`);
     return rewritten.length > 0 ? REWRITTEN : 0;
   } finally {
     await fleet.close();
@@ -35,7 +36,7 @@ export async function anchorOwn(fleet: FleetConnection, machine: string): Promis
   const anchored = await anchorLedger(fleet, machine, ledger);
   const [first] = anchored.rewritten;
   if (first !== undefined)
-    writeAll(
+    say(
       2,
       `snaphook: the ledger was REWRITTEN: record ${first.seq} of writer ${first.writer} was anchored with another hash; see snaphook trace verify --anchored\n`,
     );

@@ -1,6 +1,7 @@
 import { connectFleet, readFleetStatus, type MachineState } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 
 /** Every machine with its revision, when it was last seen and what is wrong with it. Exit code 1 where something is. */
 export async function fleetStatus(url: string, isJson: boolean): Promise<number> {
@@ -11,8 +12,8 @@ export async function fleetStatus(url: string, isJson: boolean): Promise<number>
     if (isJson) writeAll(1, `${toJsonText(status)}\n`);
     else {
       const count = `${machines.length} machine${machines.length === 1 ? "" : "s"}`;
-      writeAll(1, `${count}, ${questions} open question${questions === 1 ? "" : "s"}\n`);
-      for (const machine of machines) writeAll(1, machineText(machine));
+      say(1, `${count}, ${questions} open question${questions === 1 ? "" : "s"}\n`);
+      for (const machine of machines) say(1, machineText(machine));
     }
     return machines.some(({ wrong }) => wrong.length > 0) ? 1 : 0;
   } finally {

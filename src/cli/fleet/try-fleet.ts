@@ -14,6 +14,7 @@ import { makeFolder } from "../../io/index.js";
 import { forTerminal, toJsonText } from "../../show/index.js";
 import { publicKeyText } from "../../signing/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { INTERRUPTED } from "../interruptible.js";
 import { ownName } from "./own-name.js";
 
@@ -32,7 +33,7 @@ const script = {
 
 /** Runs a fleet for trying out, all of it in one temporary folder, until it is aborted. */
 export async function tryFleet(isJson: boolean, signal: AbortSignal): Promise<number> {
-  writeAll(2, "Starting a PostgreSQL server …\n");
+  say(2, "Starting a PostgreSQL server …\n");
   const server = await startLocalServer({ signal });
   try {
     const fleet = await setUp(server);
@@ -41,7 +42,7 @@ export async function tryFleet(isJson: boolean, signal: AbortSignal): Promise<nu
   } finally {
     await server.stop();
   }
-  writeAll(2, "The server and its folder are removed.\n");
+  say(2, "The server and its folder are removed.\n");
   return INTERRUPTED;
 }
 

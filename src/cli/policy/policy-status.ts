@@ -8,6 +8,7 @@ import {
 import { PolicyFault, readManifest } from "../../policy/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { machineSettings, readLastPull } from "./machine-policy.js";
 import { addCounts, type TeamCount } from "./team-counts.js";
 
@@ -47,10 +48,9 @@ export async function policyStatus(url: string, isJson: boolean): Promise<number
   }
   if (isJson) writeAll(1, `${toJsonText({ here, revisions, unreachable })}\n`);
   else {
-    writeAll(1, hereText(here));
-    if (revisions !== null)
-      writeAll(1, revisions.map(rowText).join("") || "Nothing is published.\n");
-    if (unreachable !== null) writeAll(2, `snaphook: ${forTerminalLine(unreachable)}\n`);
+    say(1, hereText(here));
+    if (revisions !== null) say(1, revisions.map(rowText).join("") || "Nothing is published.\n");
+    if (unreachable !== null) say(2, `snaphook: ${forTerminalLine(unreachable)}\n`);
   }
   return unreachable !== null || (here !== null && here.fault !== null) ? 1 : 0;
 }

@@ -14,6 +14,7 @@ import {
 } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { anchorOwn } from "../fleet/anchor-here.js";
 import { observedCounts } from "./observed-counts.js";
 import { machinePolicy, machineSettings, writeLastPull } from "./machine-policy.js";
@@ -36,7 +37,7 @@ export async function pullHere(url: string, isJson: boolean): Promise<number> {
   try {
     const pulled = await pullOnce(fleet);
     if (isJson) writeAll(1, `${toJsonText(pulled)}\n`);
-    else writeAll(1, `${pulledText(pulled)}\n`);
+    else say(1, `${pulledText(pulled)}\n`);
     return codeOf(pulled);
   } catch (error) {
     throw withLastGood(error);
@@ -69,10 +70,10 @@ async function pull(fleet: FleetConnection): Promise<PulledHere> {
   const pulled = await pullPolicy(fleet, { folder, keys, machine });
   writeLastPull(folder, { at: new Date().toISOString(), refused: pulled.refused });
   for (const text of pulled.refused)
-    writeAll(2, `snaphook: REFUSED ${forTerminalLine(text)}. What counted before still does.\n`);
+    say(2, `snaphook: REFUSED ${forTerminalLine(text)}. What counted before still does.\n`);
   const { policy, hooks, requireHooks } = machineSettings();
   const fault = policy?.fault ?? null;
-  if (fault !== null) writeAll(2, `snaphook: ${forTerminalLine(fault)}. Every event halts.\n`);
+  if (fault !== null) say(2, `snaphook: ${forTerminalLine(fault)}. Every event halts.\n`);
   await reportMachine(fleet, {
     id: machine,
     name: hostname(),
@@ -126,7 +127,7 @@ export async function watchPolicy(
       await watchOnce(url, everyMs, isJson, signal, () => (pauseMs = 1000));
     } catch (error) {
       if (!(error instanceof FleetFault)) throw error;
-      writeAll(
+      say(
         2,
         `snaphook: ${forTerminalLine((withLastGood(error) as Error).message)}; connecting again\n`,
       );

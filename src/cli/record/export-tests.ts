@@ -8,6 +8,7 @@ import { keptOf } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { UsageError } from "../usage-error.js";
 import { callText } from "./call-text.js";
 import { isMeant, readWindow, type EventFilter } from "./event-filter.js";
@@ -32,7 +33,7 @@ export async function exportTests(
     ...(redacted > 0 ? [`${redacted} without something that looked like a secret`] : []),
     ...(open > 0 ? [`${open} left out: no decision is on record`] : []),
   ];
-  writeAll(2, `${counts.join("; ")}\n`);
+  say(2, `${counts.join("; ")}\n`);
   if (tests.length === 0) throw new UsageError(noneText(filter));
   const text = testFileText(tests);
   const out = given.text("out") ?? FILE;
@@ -44,7 +45,7 @@ export async function exportTests(
   const isAgreed = await agreed({ path: out, before: null, after: text }, given.flag("yes"));
   if (!isAgreed) return REFUSED;
   replaceFile(resolve(out), text);
-  writeAll(1, `wrote ${forTerminalLine(out)}; run it: snaphook test ${forTerminalLine(out)}\n`);
+  say(1, `wrote ${forTerminalLine(out)}; run it: snaphook test ${forTerminalLine(out)}\n`);
   return 0;
 }
 

@@ -81,7 +81,7 @@ export function statusText(status: RecordStatus, paint: Paint): string {
   const lines = [
     `${paint.bold("recording")}  ${isOn ? paint.green("on") : "off: long texts of payloads are cut; snaphook record on"}`,
     `${paint.bold("ledger")}     ${forTerminalLine(ledger)}`,
-    `${paint.bold("here")}       ${total} events: ${whole} whole, ${redacted} without what looked like a secret, ${cut} cut`,
+    `${paint.bold("here")}       ${total === 1 ? "1 event" : `${total} events`}: ${whole} whole, ${redacted} without what looked like a secret, ${cut} cut`,
     ...wrapped.map((hook) => wrappedText(hook, paint)),
     ...drift.map(({ host, event, field, what, times }) => {
       const said =

@@ -22,7 +22,7 @@ import { forTerminalLine } from "../../show/index.js";
 import type { HookTrust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { collect } from "../lint/collect.js";
 import { progress } from "../progress.js";
 import { UsageError } from "../usage-error.js";
@@ -53,9 +53,9 @@ export async function initTests(
     const hooks = await hooksOf(given, project);
     const waiting = hooks.filter(({ looked }) => !looked.runs);
     for (const { looked } of waiting)
-      writeAll(2, `${forTerminalLine(`${looked.hook.id} is not approved: ${looked.why}`)}\n`);
+      say(2, `${forTerminalLine(`${looked.hook.id} is not approved: ${looked.why}`)}\n`);
     if (waiting.length > 0) {
-      writeAll(
+      say(
         2,
         "snaphook: look at them: snaphook trust review, or run them once with --trust-project\n",
       );
@@ -169,9 +169,9 @@ function note({ host, looked: { hook } }: InitHook, outcomes: readonly string[])
   const name = forTerminalLine(`${hook.name} (${host}, ${hook.event})`);
   const canBlock = isBlockable(eventSpec(ownEvent(hook.event, host)));
   const restricts = outcomes.some((outcome) => outcome !== "proceed");
-  if (outcomes.length === 0) writeAll(2, `${name}: no call was found that it runs for\n`);
+  if (outcomes.length === 0) say(2, `${name}: no call was found that it runs for\n`);
   else if (canBlock && !restricts)
-    writeAll(
+    say(
       2,
       `${name}: no call was found that it restricts; if it is a guard, write a test for that\n`,
     );
@@ -185,13 +185,13 @@ async function write(
   for (const [path, tests] of files) {
     if (tests.length === 0) continue;
     if (existsSync(path)) {
-      writeAll(2, `${forTerminalLine(shortPath(path))} is there already and stays as it is\n`);
+      say(2, `${forTerminalLine(shortPath(path))} is there already and stays as it is\n`);
       continue;
     }
     const after = testFileText(tests);
     if (await agreed({ path: shortPath(path), before: null, after }, isYes)) {
       replaceFile(path, after);
-      writeAll(1, `wrote ${forTerminalLine(shortPath(path))}; run it: snaphook test\n`);
+      say(1, `wrote ${forTerminalLine(shortPath(path))}; run it: snaphook test\n`);
     } else code = REFUSED;
   }
   return code;

@@ -10,6 +10,7 @@ import {
 } from "../../hook-tests/index.js";
 import { forTerminal, forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { isTerminal, writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { UsageError } from "../usage-error.js";
 import { placeOf, shortPath } from "./test-text.js";
 
@@ -73,13 +74,13 @@ export async function updateTests(
     texts.set(file, text);
   }
   for (const [file, text] of texts) replaceFile(file, text);
-  for (const file of texts.keys()) writeAll(1, `wrote ${forTerminalLine(shortPath(file))}\n`);
+  for (const file of texts.keys()) say(1, `wrote ${forTerminalLine(shortPath(file))}\n`);
   const left = failed.length - taken;
   const [was, stay] = [
     taken === 1 ? "was" : "were",
     left === 1 ? "stays as it is" : "stay as they are",
   ];
-  writeAll(1, `${taken} of ${failed.length} tests ${was} updated; ${left} ${stay}.\n`);
+  say(1, `${taken} of ${failed.length} tests ${was} updated; ${left} ${stay}.\n`);
   return { left, isInterrupted };
 }
 

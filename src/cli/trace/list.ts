@@ -3,7 +3,7 @@ import type { EventRow } from "../../recorded/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { writeAll } from "../files.js";
-import { columnsOfStdout } from "../fold.js";
+import { columnsOfStdout, say } from "../fold.js";
 import { INTERRUPTED } from "../interruptible.js";
 import { paintForStdout } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -35,13 +35,13 @@ export async function list(
     writeAll(1, `${toJsonText({ events: rows, more: before !== null })}\n`);
     return 0;
   }
-  writeAll(1, toLines(rows));
+  say(1, toLines(rows));
   if (rows.length === 0) {
-    writeAll(2, "snaphook: no event fits\n");
+    say(2, "snaphook: no event fits\n");
     hintNames(query, filter);
   }
   if (before !== null)
-    writeAll(2, `snaphook: the newest ${rows.length}; --limit N shows more, --limit 0 all\n`);
+    say(2, `snaphook: the newest ${rows.length}; --limit N shows more, --limit 0 all\n`);
   noteDamage(query);
   return 0;
 }
@@ -62,7 +62,7 @@ async function listMany(
     if (isJson) {
       const items = some.map((row) => `\n${toJsonText(row, 0)}`).join(",");
       if (!writeAll(1, `${at === 0 ? "" : ","}${items}`)) return 0;
-    } else if (!writeAll(1, toLines(some))) return 0;
+    } else if (!say(1, toLines(some))) return 0;
     await new Promise((resolve) => setImmediate(resolve));
     if (signal.aborted) return INTERRUPTED;
   }
@@ -82,7 +82,7 @@ function toLines(rows: readonly EventRow[]): string {
 function noteDamage({ damaged }: LedgerQuery): void {
   if (damaged === 0) return;
   const what = damaged === 1 ? "1 line is no record" : `${damaged} lines are no records`;
-  writeAll(2, `snaphook: ${what}; snaphook trace verify names them\n`);
+  say(2, `snaphook: ${what}; snaphook trace verify names them\n`);
 }
 
 function readLimit(given: Arguments): number {
@@ -103,13 +103,13 @@ export async function writeFollowed(
   const known = new Set(listed);
   for await (const found of followed) {
     if (found.type === "damage")
-      writeAll(2, `snaphook: a line is no record: ${forTerminalLine(found.what)}\n`);
+      say(2, `snaphook: a line is no record: ${forTerminalLine(found.what)}\n`);
     if (found.type === "replaced")
-      writeAll(2, `snaphook: another file is at ${forTerminalLine(file)} now\n`);
+      say(2, `snaphook: another file is at ${forTerminalLine(file)} now\n`);
     // It was listed a moment ago; what comes later of it is new.
     if (found.type !== "event" || known.delete(found.row.id)) continue;
     const text = isJson ? toJsonText(found.row, 0) : lines.single(found.row);
-    if (!writeAll(1, `${text}\n`)) return 0;
+    if (!say(1, `${text}\n`)) return 0;
   }
   return INTERRUPTED;
 }

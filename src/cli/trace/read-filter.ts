@@ -9,7 +9,7 @@ import { nearestName } from "../../problem/index.js";
 import { outcomeColours, type RowOutcome } from "../../recorded/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { UsageError } from "../usage-error.js";
 import { readRange } from "./read-time.js";
 
@@ -64,7 +64,7 @@ export function hintNames(query: LedgerQuery, filter: EventFilter): void {
       const near = nearestName(word, names);
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
       const text = `no ${option} ${JSON.stringify(word)} in this ledger${hint}`;
-      writeAll(2, `snaphook: ${forTerminalLine(text)}\n`);
+      say(2, `snaphook: ${forTerminalLine(text)}\n`);
     }
   }
 }

@@ -6,7 +6,7 @@ import { forTerminalLine } from "../../show/index.js";
 import type { Telemetry, TelemetryOptions } from "../../telemetry/index.js";
 import type { LedgerLine, PlainRecord } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
-import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { progress } from "../progress.js";
 import { UsageError } from "../usage-error.js";
 import { percent } from "./open-trace.js";
@@ -47,9 +47,9 @@ export async function sendOtlp(
   }
   progress("");
   const { sent, lost } = await telemetry.close();
-  for (const message of troubles) writeAll(2, `snaphook: ${forTerminalLine(message)}\n`);
+  for (const message of troubles) say(2, `snaphook: ${forTerminalLine(message)}\n`);
   const left = unfinished === 0 ? "" : `; ${countText(unfinished)} without an end were left out`;
-  writeAll(
+  say(
     2,
     `snaphook: ${countText(sent)} spans and log records of ${countText(events)} events were sent${lost > 0 ? `, ${countText(lost)} were lost` : ""}${left}\n`,
   );

@@ -3,6 +3,7 @@ import { flowText, lanesOf } from "../../recorded/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 import { localTime } from "./clock.js";
@@ -26,9 +27,9 @@ export async function show(
     writeAll(1, `${toJsonText({ ...event, lanes: lanesOf(event) })}\n`);
     return 0;
   }
-  writeAll(1, flowText(event, { paint: paintForStdout(), clock: localTime }));
+  say(1, flowText(event, { paint: paintForStdout(), clock: localTime }));
   for (const what of event.damage)
-    writeAll(2, `snaphook: a record of this event was left out: ${forTerminalLine(what)}\n`);
+    say(2, `snaphook: a record of this event was left out: ${forTerminalLine(what)}\n`);
   return 0;
 }
 

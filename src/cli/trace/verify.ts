@@ -3,6 +3,7 @@ import { countText } from "../../recorded/index.js";
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { verifyLedger, type Verification } from "../../trace/index.js";
 import { writeAll } from "../files.js";
+import { say } from "../fold.js";
 import { paintForStdout } from "../prepare.js";
 import { progress } from "../progress.js";
 import { UsageError } from "../usage-error.js";
@@ -22,7 +23,7 @@ export function verify(file: string, isJson: boolean, shownAs = file): number {
   const [unread] = found.faults.filter(({ line }) => line === 0);
   if (unread !== undefined) throw new UsageError(`${file}: ${unread.what}`);
   if (isJson) writeAll(1, `${toJsonText({ file: shownAs, ...found })}\n`);
-  else writeAll(1, verificationText(file, found, paintForStdout()));
+  else say(1, verificationText(file, found, paintForStdout()));
   return found.ok ? 0 : 1;
 }
 
