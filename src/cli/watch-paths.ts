@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { defaultHome } from "../config/index.js";
 import { forTerminalLine } from "../show/index.js";
+import { approvalsFile } from "../trust/index.js";
 import { say } from "./fold.js";
 
 const EVERY_MS = 250;
@@ -26,9 +28,10 @@ export async function watchPaths(
   }
 }
 
-/** To be taken before the files are read: what is written meanwhile is then noticed. */
+/** To be taken before the files are read: what is written meanwhile is then noticed. What is approved counts as well. */
 export function statesOf(paths: Iterable<string>): FileStates {
-  return new Map([...new Set(paths)].map((path) => [path, stateOf(path)]));
+  const all = [...paths, approvalsFile(defaultHome())];
+  return new Map([...new Set(all)].map((path) => [path, stateOf(path)]));
 }
 
 /** What differs where a file was written, replaced, removed, or made executable. */

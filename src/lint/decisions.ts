@@ -1,30 +1,18 @@
-import type { Reading } from "../interpret/index.js";
 import { IN_COMMAND } from "./command-line.js";
 import { lineAt } from "./edits.js";
+import { kitDecisions } from "./kit-decisions.js";
 import type { HookWay } from "./hook-runs.js";
-import { canBeFound, isPrinted, type PrintedStreams } from "./proof/reached.js";
+import { canBeFound, isPrinted } from "./proof/reached.js";
 import type { Write } from "./script/facts.js";
+import type { DecidedRun, ScriptDecision } from "./script-decision.js";
 import { sourceAt, type Subject } from "./subject.js";
-
-/** A place in the script of a hook at which it decides something: it restricts, permits or rewrites. */
-export interface ScriptDecision {
-  readonly outcome: Reading["outcome"];
-  readonly permission: Reading["permission"];
-  readonly file: string;
-  readonly line: number | null;
-  /** What is known of what it prints there. */
-  readonly text: string;
-  /** Whether a run came by here. Places that print the same look alike: a run came by all of them. */
-  readonly isReachedBy: (run: DecidedRun) => boolean;
-}
-
-/** A run, as far as it shows where the script has been. */
-type DecidedRun = PrintedStreams & { readonly exit?: number };
 
 /** Every place at which a hook decides, in the order of the script. Empty where its script could not be read. */
 export function decisionsOf(subject: Subject): readonly ScriptDecision[] {
   const { script } = subject;
   if (script === null) return [];
+  const answers = kitDecisions(script.path, script.source);
+  if (answers !== null) return answers;
   const deciding = subject.ways.filter(isDeciding);
   const known = deciding.filter((way) => {
     // What an exit prints on some of its ways only tells those ways apart.

@@ -25,6 +25,9 @@ interface Content {
 const VERSION = 1;
 const empty: Content = { version: VERSION, projects: {}, seen: {} };
 
+/** Where approvals are, unless an embedder keeps them elsewhere. */
+export const approvalsFile = (home: string): string => join(home, "trust.json");
+
 /** Approvals in a file of Snaphook's own folder, outside of every project. It answers at once. */
 export class FileApprovals implements ApprovalStore {
   readonly path: string;
@@ -35,7 +38,7 @@ export class FileApprovals implements ApprovalStore {
     private readonly home: string,
     private readonly userHome: string,
   ) {
-    this.path = join(home, "trust.json");
+    this.path = approvalsFile(home);
     this.texts = new ApprovedTexts(home);
   }
 

@@ -1,6 +1,7 @@
 export type { Approvals, ApprovalStore, KnownHook } from "./approval-store.js";
 export { askStore, writeToStore } from "./ask-store.js";
 export { canonicalPath, isThere } from "./canonical-path.js";
+export { approvalsFile } from "./file-approvals.js";
 export { fileOf, identityAt } from "./file-state.js";
 export { canonicalJson } from "./fingerprint.js";
 export type { HookDifference } from "./difference.js";

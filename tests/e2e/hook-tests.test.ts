@@ -338,18 +338,22 @@ test("--init writes tests of what each hook restricts and lets pass, and they pa
   expect(again.stderr).toContain("is there already and stays as it is");
 });
 
-test("--watch runs again when a script changes, and Ctrl-C ends it and leaves nothing", async () => {
+test("--watch runs again when a script or an approval changes, and Ctrl-C ends it and leaves nothing", async () => {
   const tests = [{ name: "denied", given: call("rm"), expect: { outcome: "block" } }];
   const workspace = guardedProject({ "a.hooktest.json": JSON.stringify({ tests }) });
-  const watching = workspace.start(["test", "--trust-project", "--watch"]);
+  const watching = workspace.start(["test", "--watch"]);
   const until = async (text: string): Promise<void> => {
     while (!watching.printed().includes(text)) {
       if (watching.child.exitCode !== null) throw new Error((await watching.end).stderr);
       await new Promise((wake) => setTimeout(wake, 50));
     }
   };
+  await until("1 refused");
+  await workspace.run("trust", "approve", "--all");
   await until("1 passed");
   workspace.write("guard.sh", "#!/bin/sh\nexit 0\n");
+  await until("it changed since it was approved");
+  await workspace.run("trust", "approve", "--all");
   await until("1 failed");
   watching.child.kill("SIGINT");
   expect(await watching.end).toMatchObject({ status: 130 });

@@ -118,16 +118,18 @@ function decided(subject: Subject, runs: readonly SeenRun[]): readonly CoveredDe
     file,
     line,
     text,
-    isReached: runs.some(({ run }) => isReachedBy(printedOf(run))),
+    isReached: runs.some((seen) => isReachedBy(decidedRun(seen))),
   }));
 }
 
-function printedOf(
-  run: HookRun,
-): Parameters<ReturnType<typeof decisionsOf>[number]["isReachedBy"]>[0] {
+function decidedRun({
+  run,
+  outcome,
+}: SeenRun): Parameters<ReturnType<typeof decisionsOf>[number]["isReachedBy"]>[0] {
   return {
     stdout: textOf(run.stdout),
     stderr: textOf(run.stderr),
+    outcome,
     ...(run.exit !== undefined && { exit: run.exit }),
   };
 }
