@@ -5,7 +5,10 @@ import { build } from "esbuild";
 import type { TelemetryTrouble } from "../../src/telemetry/index.js";
 import { temporaryFolder } from "../workspace.js";
 
-/** A host that fires an event, works for a while, and then has nothing more to do; it may close telemetry first. */
+/**
+ * A host that fires an event, works until a connection is begun and for a while, and then has nothing more to do; it may close
+ * telemetry first.
+ */
 const source = `
   import { Socket } from "node:net";
   import { openTelemetry } from "./src/telemetry/index.ts";
@@ -15,12 +18,22 @@ const source = `
   const onTrouble = (trouble) => troubles.push(trouble);
   // Requests and pauses last, and connections are kept, for longer than any test: who waits for them does not end.
   Socket.prototype.setTimeout = function () { return this; };
+  const { connect } = Socket.prototype;
+  const begun = new Promise((resolve) => {
+    Socket.prototype.connect = function (...given) {
+      resolve();
+      return connect.apply(this, given);
+    };
+  });
   const long = { requestMs: 1e9, retryMs: 1e9, pauseMs: 1e9, longestPauseMs: 1e9 };
   const limits = { ...long, delayMs: Number(wait) };
   const telemetry = openTelemetry({ endpoint, onTrouble, limits });
   whole("e1").forEach(telemetry.take);
   if (wait !== "1") telemetry.take(event("e2"));
+  const work = setInterval(() => {}, 50);
+  if (wait === "1") await begun;
   await new Promise((wake) => setTimeout(wake, 300));
+  clearInterval(work);
   const closed = ending === "closes" ? await telemetry.close() : null;
   process.on("exit", () => {
     console.log(JSON.stringify({ closed, troubles, stats: telemetry.stats }));
