@@ -244,9 +244,8 @@ const command = {
   // jsonc-parser's main file cannot be bundled; its module can.
   mainFields: ["module", "main"],
   target: "node20",
-  // Half of what is parsed at a start would be blanks and comments.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // Half of what is parsed at a start would be blanks and comments, and of the rest a third long names.
+  minify: true,
   define: {
     VERSION: JSON.stringify(version),
     BUILD: JSON.stringify(buildId),
@@ -267,7 +266,6 @@ const quick = ["run", "run-hosts", "bridge", "bridge-fire", "explain", "explain-
 await build({
   ...command,
   entryPoints: entriesOf(quick),
-  minifyIdentifiers: true,
   plugins: [...plugins, modulesLater],
 });
 await build({
@@ -335,8 +333,7 @@ await build({
   mainFields: ["module", "main"],
   target: "node20",
   external: ["react-devtools-core"],
-  minifyWhitespace: true,
-  minifySyntax: true,
+  minify: true,
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
