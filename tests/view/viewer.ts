@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { json } from "node:stream/consumers";
 
 /** `snaphook view`, built, as a user starts it. */
 export class RunningViewer {
@@ -49,18 +52,20 @@ export class RunningViewer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Asks as the page does. */
+  /** Asks as the page does, on a connection of its own: the server may have ended one that was idle while a test did something else. */
   async ask(name: string, body: object): Promise<unknown> {
-    const response = await fetch(`${this.origin}/api/${name}`, {
+    const asking = request(`${this.origin}/api/${name}`, {
       method: "POST",
+      agent: false,
       headers: {
         origin: this.origin,
         "content-type": "application/json",
         "x-snaphook-token": this.token,
       },
-      body: JSON.stringify(body),
     });
-    return response.json();
+    asking.end(JSON.stringify(body));
+    const [answer] = (await once(asking, "response")) as [IncomingMessage];
+    return json(answer);
   }
 
   /** Sends bytes as they are, and gives back all that comes, until the other side is done. */
