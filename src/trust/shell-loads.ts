@@ -1,5 +1,6 @@
 import {
   GLOB,
+  hasMarks,
   hideVariables,
   isInert,
   readCommands,
@@ -66,6 +67,12 @@ const loop = /\bfor\s+([A-Za-z_]\w*)\s+in\s+([^;\n]{1,400})/g;
 /** What a script of the shell takes in and starts, as far as its text says which files, and does not write them itself. */
 export function shellLoads(text: string, userHome: string): ShellLoad[] {
   const { commands } = readCommands(hideVariables(withPaths(text)));
+  const named = commands.flatMap((command) => {
+    const words = command.words.map(textOf);
+    const file = fileOf(words);
+    return file === null || (isInert(command) && !isLoader(words[0] ?? "")) ? [] : [file];
+  });
+  if (named.length === 0) return [];
   const values = new VariableValues({ __self: `${OWN}/script`, HOME: userHome, PWD: "." });
   for (const [name, value] of commands.flatMap(assignedBy)) values.assign(name, value);
   for (const [, name = "", list = ""] of text.matchAll(loop))
@@ -78,17 +85,12 @@ export function shellLoads(text: string, userHome: string): ShellLoad[] {
   const written = new Set(commands.flatMap(writtenBy).flatMap(meant));
   const folders = commands.flatMap(folderOf).flatMap(meant).slice(0, MOST_FOLDERS);
   const found = new Map<string, ShellLoad>();
-  for (const command of commands) {
-    const words = command.words.map(textOf);
-    const named = isInert(command) && !isLoader(words[0] ?? "") ? null : fileOf(words);
-    if (named === null) continue;
-    for (const path of meant(named.path)) {
+  for (const { path: word, program } of named)
+    for (const path of meant(word)) {
       const isBelow = !path.startsWith(OWN) && !/^[\0/]/.test(path);
       for (const place of [path, ...(isBelow ? folders.map((base) => `${base}/${path}`) : [])])
-        if (!written.has(place))
-          found.set(`${place} ${named.program}`, { path: place, program: named.program });
+        if (!written.has(place)) found.set(`${place} ${program}`, { path: place, program });
     }
-  }
   return [...found.values()];
 }
 
@@ -97,7 +99,7 @@ const MOST_FOLDERS = 4;
 /** Something in a path that is no folder at its beginning and known only when it runs. */
 const unknownPart = new RegExp(`^$|.[${UNKNOWN}${OWN}]|${GLOB}|^[${UNKNOWN}${OWN}](?!/)`, "s");
 
-const textOf = ({ text }: Word): string => showVariables(text);
+const textOf = ({ text }: Word): string => (hasMarks(text) ? showVariables(text) : text);
 
 const declaring: ReadonlySet<string> = new Set("export declare typeset local readonly".split(" "));
 
