@@ -27,6 +27,31 @@ describe("what scripts load is a part of the approval", () => {
       ["c.mjs", "hooks/a.sh", "hooks/b.py", "hooks/lib/x.py", "lib/d.mjs"],
     ],
     [
+      "a script whose path is in a variable",
+      "sh hooks/a.sh",
+      {
+        "hooks/a.sh":
+          'CHECK="${ROOT:-$(dirname "$0")/..}/tools/b.sh"\n[ -x "$CHECK" ] && "$CHECK" x\n',
+        "tools/b.sh": "",
+      },
+      ["hooks/a.sh", "tools/b.sh"],
+    ],
+    [
+      "behind options and their values",
+      "sh a.sh",
+      {
+        "a.sh":
+          "bash -e b.sh\nbash -euo pipefail c.sh\nnode --import tsx -r ./pre.js d.ts\npython3 -u -W error e.py\nuv run --quiet f.py\nbash -c 'true' g.sh\nrun_timed 5 node h.js\n",
+        ...Object.fromEntries(
+          ["b.sh", "c.sh", "d.ts", "e.py", "f.py", "g.sh", "h.js", "pre.js"].map((file) => [
+            file,
+            "",
+          ]),
+        ),
+      },
+      ["a.sh", "b.sh", "c.sh", "d.ts", "e.py", "f.py", "h.js", "pre.js"],
+    ],
+    [
       "a program that a variable names",
       "sh a.sh",
       { "a.sh": 'PY="${PY:-python3}"\n"$PY" tools/b.py\n', "tools/b.py": "" },

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { isShell } from "../shell/index.js";
 import { pythonFolders, pythonImports, scriptImports, type PythonImport } from "./code-loads.js";
-import { interpreters } from "./interpreters.js";
+import { interpreterOf } from "./interpreters.js";
 import { languages } from "./languages.js";
 import { shellLoads, type ShellLoad } from "./shell-loads.js";
 
@@ -11,7 +11,7 @@ export type ScriptLanguage = "shell" | "javascript" | "python";
 /** What a program reads; undefined where that is none of these. */
 export function languageOf(program: string): ScriptLanguage | undefined {
   if (program === "." || isShell(program)) return "shell";
-  const language = interpreters.find(([names]) => names.test(program))?.[1].language;
+  const language = interpreterOf(program)?.language;
   if (language === languages.node) return "javascript";
   return language === languages.python ? "python" : undefined;
 }

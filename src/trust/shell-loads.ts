@@ -11,7 +11,7 @@ import {
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
-import { isLoader } from "./interpreters.js";
+import { interpreterOf, isLoader, shell, type ArgUse, type Interpreter } from "./interpreters.js";
 import { VariableValues } from "./variable-values.js";
 
 /** Stands at the beginning of a path for the folder of the script that names it. */
@@ -69,8 +69,8 @@ export function shellLoads(text: string, userHome: string): ShellLoad[] {
   const { commands } = readCommands(hideVariables(withPaths(text)));
   const named = commands.flatMap((command) => {
     const words = command.words.map(textOf);
-    const file = fileOf(words);
-    return file === null || (isInert(command) && !isLoader(words[0] ?? "")) ? [] : [file];
+    const files = filesOf(words);
+    return files.length === 0 || (isInert(command) && !isLoader(words[0] ?? "")) ? [] : files;
   });
   if (named.length === 0) return [];
   const values = new VariableValues({ __self: `${OWN}/script`, HOME: userHome, PWD: "." });
@@ -87,6 +87,7 @@ export function shellLoads(text: string, userHome: string): ShellLoad[] {
   const found = new Map<string, ShellLoad>();
   for (const { path: word, program } of named)
     for (const path of meant(word)) {
+      if (program === null && !/\/|\.\w+$/.test(path)) continue;
       const isBelow = !path.startsWith(OWN) && !/^[\0/]/.test(path);
       for (const place of [path, ...(isBelow ? folders.map((base) => `${base}/${path}`) : [])])
         if (!written.has(place)) found.set(`${place} ${program}`, { path: place, program });
@@ -128,28 +129,61 @@ function folderOf({ words: [program, ...rest] }: SimpleCommand): string[] {
 const taking: ReadonlySet<string> = new Set([".", "source"]);
 /** `uv run x.py`, `npx tsx x.ts`, `deno run x.ts`, `"$PYTHON" x.py` */
 const before =
-  /^(?:uvx?|npx|bunx?|deno|pnpm|yarn|poetry|run|exec|-.*|[\d.]+[smhd]?|\w+=.*|\$\{\w+\}|[^/]*\0[^/]*)$/s;
+  /^(?:uvx?|npx|bunx?|deno|pnpm|yarn|poetry|run|exec|-.*|[\d.]+[smhd]?|\w+=.*|[^/]*\0[^/]*)$/s;
+const code = /\.(?:[cm]?[jt]sx?|py|(?:ba|da|k|z)?sh)$/;
+const variable = /^\$\{\w+\}$/;
 
-/** The file that a command takes in or starts, by its words. */
-function fileOf(words: readonly string[]): ShellLoad | null {
-  let isStart = true;
+/** The file that a command takes in or starts, by its words; more, where one of them is known only when it runs. */
+function filesOf(words: readonly string[]): ShellLoad[] {
+  const found: ShellLoad[] = [];
   for (const [at, word] of words.entries()) {
     const name = word.slice(word.lastIndexOf("/") + 1);
-    if (isStart && taking.has(word)) return scriptIn(words.slice(at + 1), ".");
-    if (isLoader(name)) return scriptIn(words.slice(at + 1), name);
-    if (isStart && word.includes("/") && !/^[-\w]+=/.test(word))
-      return { path: word, program: null };
-    isStart &&= runsArguments(name) || before.test(word);
+    if (taking.has(word)) return [...found, ...scriptIn(words.slice(at + 1), ".")];
+    if (isLoader(name)) return [...found, ...scriptIn(words.slice(at + 1), name)];
+    const isPath = word.includes("/") || (at > 0 && code.test(word));
+    if (isPath && !/^[-\w]+=/.test(word)) return [...found, { path: word, program: null }];
+    if (variable.test(word)) found.push({ path: word, program: null });
+    else if (!runsArguments(name) && !before.test(word))
+      return [...found, ...loadedBehind(words.slice(at + 1))];
   }
-  return null;
+  return found;
 }
 
-/** The first word that is no option, where none of those before it brings its own code. */
-function scriptIn(words: readonly string[], program: string): ShellLoad | null {
-  for (const word of words) {
-    if (/^(?:-\w*[cem]|--?eval|--print|-)$/.test(word)) return null;
-    if (word.startsWith("-") || word === "run") continue;
-    return { path: word, program };
+/** What a program or a function of the script starts that is named among its words. */
+function loadedBehind(words: readonly string[]): ShellLoad[] {
+  const at = words.findIndex((word) => isLoader(word.slice(word.lastIndexOf("/") + 1)));
+  return at < 0 ? [] : filesOf(words.slice(at));
+}
+
+/** The first word behind the options, unless one of those brings its own code; and files that options name. */
+function scriptIn(words: readonly string[], program: string): ShellLoad[] {
+  const interpreter = interpreterOf(program);
+  if (interpreter === null) return [];
+  const found: ShellLoad[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const [, dashes, key = "", value] = /^([-+]-?)([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (dashes === undefined) {
+      if (interpreter.subcommands?.has(word) !== true) return [...found, { path: word, program }];
+      continue;
+    }
+    const use = useOf(interpreter, dashes, key);
+    if (use === undefined) continue;
+    const given = value ?? words[++at] ?? "";
+    if (use === "code" || (use === "module" && key === "m")) return [];
+    if (use !== "skip") found.push(...given.split(":").map((path) => ({ path, program })));
   }
-  return null;
+  return found;
+}
+
+/** What the value of an option is; of several letters the last has one. */
+function useOf(
+  { short = {}, long = {}, language }: Interpreter,
+  dashes: string,
+  key: string,
+): ArgUse | undefined {
+  if (dashes === "--") return Object.hasOwn(long, key) ? long[key] : undefined;
+  if (language === shell.language && /^\w*c/.test(key)) return "code";
+  const name = Object.hasOwn(short, key) ? key : key.slice(-1);
+  return Object.hasOwn(short, name) ? short[name] : undefined;
 }

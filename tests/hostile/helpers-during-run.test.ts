@@ -22,7 +22,7 @@ interface Form {
   readonly script: string;
   readonly helper: string;
   /** A script that waits for a file, leaves a mark before that, and then loads the helper. */
-  readonly text: (started: string, go: string) => string;
+  readonly text: (begun: string, go: string) => string;
   /** A helper that leaves a mark and allows. */
   readonly help: (mark: string) => string;
 }
@@ -30,16 +30,16 @@ interface Form {
 const shell = {
   script: "hooks/a.sh",
   helper: "hooks/lib/b.sh",
-  text: (started: string, go: string) =>
-    `#!/bin/sh\n: > '${started}'\nwhile [ ! -e '${go}' ]; do sleep 0.01; done\n. "$(dirname "$0")/lib/b.sh"\n`,
+  text: (begun: string, go: string) =>
+    `#!/bin/sh\n: > '${begun}'\nwhile [ ! -e '${go}' ]; do sleep 0.01; done\n. "$(dirname "$0")/lib/b.sh"\n`,
   help: (mark: string) => `: > '${mark}'\necho '${allow}'\n`,
 };
 const node = {
   script: "hooks/a.mjs",
   helper: "lib/b.mjs",
-  text: (started: string, go: string) =>
+  text: (begun: string, go: string) =>
     `import { existsSync, writeFileSync } from "node:fs";
-writeFileSync("${started}", "");
+writeFileSync("${begun}", "");
 while (!existsSync("${go}")) await new Promise((wake) => setTimeout(wake, 10));
 await import("../lib/b.mjs");\n`,
   help: (mark: string) =>
@@ -48,8 +48,8 @@ await import("../lib/b.mjs");\n`,
 const python = {
   script: "hooks/a.py",
   helper: "hooks/p/b.py",
-  text: (started: string, go: string) =>
-    `import os, time\nopen("${started}", "w").close()\nwhile not os.path.exists("${go}"): time.sleep(0.01)\nfrom p import b\n`,
+  text: (begun: string, go: string) =>
+    `import os, time\nopen("${begun}", "w").close()\nwhile not os.path.exists("${go}"): time.sleep(0.01)\nfrom p import b\n`,
   help: (mark: string) => `open("${mark}", "w").close()\nprint('${allow}')\n`,
 };
 
