@@ -7,6 +7,7 @@ import { readFileState, type FileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
 import { lookAtModule } from "./module-files.js";
 import { followFile } from "./followed-files.js";
+import { HelperFiles, isClearing, type RunScript } from "./helper-files.js";
 import type { Follow } from "./load.js";
 import {
   emptyTask,
@@ -79,6 +80,12 @@ function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
   return entry;
 }
 
+/** They are run also where no program is named for them. */
+const isShellScript = /\.(?:ba|da|k|z)?sh$/;
+/** Python looks for modules in the folder in which it runs. */
+const moduleOption = /\s'?-\w*[cm]\b|\bPYTHONPATH\b/;
+const modulePath = /\bPYTHONPATH=["']?([^\s"';&|]+)/g;
+
 type Looked = Pick<Fingerprint, "states" | "unknown" | "notKnown" | "fault">;
 
 /** More files and lines than this nobody could follow: scripts of scripts, files that include files. */
@@ -96,7 +103,7 @@ function lookAt(entry: HookEntry, surroundings: PathSurroundings, owner: Owner):
     const given = Object.values(entry.env).map((value) => resolve(task.folder, value));
     return { ...lookAtModule([...paths, ...given], isMeant, task.folder), notKnown: [] };
   }
-  return new FileLook(surroundings, isMeant, task).all();
+  return new FileLook(surroundings, isMeant, task, owner).all();
 }
 
 /** One look at all that a hook runs, from its lines to the files, and from those to further lines. */
@@ -109,11 +116,13 @@ class FileLook {
   private readonly tasks: Task[] = [];
   private fault: string | null = null;
   private readonly patterns: FilePatterns;
+  private readonly scripts = new Map<string, Omit<RunScript, "state">>();
 
   constructor(
     private readonly surroundings: PathSurroundings,
     private readonly isMeant: (path: string) => boolean,
     first: Task,
+    private readonly owner: Owner,
   ) {
     const { projectDir, userHome } = surroundings;
     this.patterns = new FilePatterns([projectDir, userHome, first.folder]);
@@ -123,6 +132,7 @@ class FileLook {
   all(): Looked {
     for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) this.read(task);
     const { fault } = this;
+    if (fault === null && this.owner === "project") this.followScripts();
     const [unknown, notKnown] = [[...this.unknown], [...this.notKnown]];
     if (fault !== null) return { states: [], unknown, notKnown, fault };
     const states = [...this.states.values(), ...this.parts.values()];
@@ -144,14 +154,46 @@ class FileLook {
     this.fault ??= fault;
     if (this.fault !== null) return;
     const here = { ...task, variables };
-    for (const { path, follow } of places)
+    for (const { path, follow } of places) {
+      this.runs(path, task);
       if (follow?.by === "variables") this.readVariables(path, follow, task);
       else this.visit(path, follow, here);
+    }
     const files = paths
       .filter(this.isMeant)
       .flatMap((path) => [path, ...this.patterns.files(path)]);
     this.fault ??= this.patterns.fault;
-    if (this.fault === null) for (const file of files) this.visit(file, null, here);
+    if (this.fault !== null) return;
+    for (const file of files) {
+      if (isShellScript.test(file)) this.runs(file, task);
+      this.visit(file, null, here);
+    }
+  }
+
+  /** Something in the project that a program reads as code. */
+  private runs(path: string, { folder, commands, env }: Task): void {
+    if (this.scripts.has(path) || !isInside(path, this.surroundings.projectDir)) return;
+    const line = [...commands, ...Object.entries(env).map((pair) => pair.join("="))].join("\n");
+    const libraries = [
+      ...(moduleOption.test(line) ? [folder] : []),
+      ...[...line.matchAll(modulePath)].flatMap(([, value = ""]) =>
+        value.split(":").map((library) => resolve(folder, library)),
+      ),
+    ];
+    this.scripts.set(path, { folder, libraries, isCleared: isClearing(line) });
+  }
+
+  private followScripts(): void {
+    const { projectDir, userHome } = this.surroundings;
+    const helpers = new HelperFiles(projectDir, userHome, this.states);
+    const scripts = [...this.scripts].flatMap(([path, script]) => {
+      const state = this.states.get(path);
+      return state === undefined ? [] : [{ ...script, state }];
+    });
+    const why = helpers.follow(scripts);
+    if (why !== null) this.notKnown.add(why);
+    for (const [path, state] of helpers.states)
+      if (this.isMeant(path)) this.states.set(path, state);
   }
 
   /** Looks at a file once; what follows from it once for each thing that reads it. */

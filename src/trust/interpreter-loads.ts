@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { startsUnseen, UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
 import {
-  interpreters,
+  interpreterOf,
   perl,
   python,
   shell,
@@ -24,9 +24,8 @@ import { sitePackages, withCompiled } from "./python-language.js";
 
 /** What an interpreter loads; null where the program is none. */
 export function interpreterLoads(name: string, command: KnownCommand): Loads | null {
-  const found = interpreters.find(([names]) => names.test(name));
-  if (found === undefined) return null;
-  const [, interpreter] = found;
+  const interpreter = interpreterOf(name);
+  if (interpreter === null) return null;
   const reader = new ArgReader(name, interpreter, command);
   return allOf([reader.read(), shellFiles(interpreter, command)]);
 }

@@ -193,7 +193,7 @@ const deno: Interpreter = {
 };
 
 /** By the name of the program, in small letters. */
-export const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = [
+const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = [
   [/^(?:node|nodejs|iojs|electron|babel-node|zx|nodemon|c8|nyc)$/, node],
   [/^(?:tsx|ts-node|ts-node-esm|tsm|esno|jiti|vite-node|swc-node|esr)$/, typescript],
   [/^deno$/, deno],
@@ -218,6 +218,10 @@ export const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter
   ],
 ];
 
+export function interpreterOf(name: string): Interpreter | null {
+  return interpreters.find(([names]) => names.test(name))?.[1] ?? null;
+}
+
 /** An interpreter's name that may stand among the words of another program. */
 export function isLoader(name: string): boolean {
   return interpreters.some(([names]) => names.test(name)) && name !== "." && name !== "r";
@@ -228,6 +232,6 @@ export const obeyingInterpreters = ["node", "python3", "perl", "ruby", "lua", "j
 
 /** Variables that an interpreter obeys. */
 export function variablesOf(name: string): readonly string[] {
-  const found = interpreters.find(([names]) => names.test(name))?.[1];
+  const found = interpreterOf(name);
   return [...(found?.libraries ?? []), ...(found?.options ?? [])];
 }

@@ -131,7 +131,7 @@ const packageFolders = ["GEM_HOME", "GEM_PATH", "PSModulePath"];
 const evaluated = /^(?:PS\d|PROMPT_COMMAND|BASH_ENV|ENV)$/;
 
 /** Variables that a hook was started with are taken away from what the line runs. */
-const clearing =
+export const clearing =
   /\bunset\b|\bexec\s+-c\b|\benv\s+(?:\S+\s+)*?(?:-\s|-\w*[iu]|--ignore|--unset)|\b(?:sudo|su|doas|runuser|systemd-run|ssh|chroot)\b/;
 
 function prints({ words }: SimpleCommand): boolean {

@@ -22,7 +22,7 @@ export type Files = Readonly<Record<string, string>> | readonly string[];
 
 /** The files that are a part of the approval, and why others may not be. */
 export function lookAt(
-  command: string,
+  command: string | readonly string[],
   files: Files,
 ): { files: string[]; notKnown: readonly string[] } {
   const given = Array.isArray(files) ? files.map((file) => [file, ""]) : Object.entries(files);
@@ -32,7 +32,11 @@ export function lookAt(
     if (text.startsWith("-> ")) symlinkSync(text.slice(3), place);
     else writeFileSync(place, text);
   }
-  const action = { type: "command", form: "shell", command, shell: "/bin/sh" } as const;
+  const [program = "", ...args] = typeof command === "string" ? [] : command;
+  const action =
+    typeof command === "string"
+      ? ({ type: "command", form: "shell", command, shell: "/bin/sh" } as const)
+      : ({ type: "command", form: "exec", command: program, args } as const);
   const around = { projectDir: root, userHome: "/h/me", variables: {}, searchPath: "/usr/bin" };
   const entry = { action, env: {}, cwd: null } as unknown as HookEntry;
   const looked = takeFingerprint(entry, around, "project");

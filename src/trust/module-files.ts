@@ -6,14 +6,15 @@ import { readFileState, type FileState } from "./file-state.js";
 import { kindAt, type PathKind } from "./system-paths.js";
 
 /** A module that loads more is more than someone could review. */
-const MOST_FILES = 2000;
+export const MOST_FILES = 2000;
 /** So many places are looked at; without an end it would take as long as a stranger likes. */
-const MOST_PLACES = 20_000;
+export const MOST_PLACES = 20_000;
 const tooMany = "it names more files than can be looked at";
 /** What Node, or an author of TypeScript, may mean by a name that is no file. */
 const endings = [".js", ".mjs", ".cjs", ".json", ".node", ".ts", ".mts", ".cts"];
 /** Data, in which a path is nothing that is loaded. */
 const isData = /\.(?:json|node|wasm|txt|md)$/;
+const isCode = /\.(?:[cm]?[jt]sx?|node|wasm)$/;
 
 /**
  * A module and every file that it could load, from the texts: each quoted path counts, wherever it is, from the
@@ -91,12 +92,12 @@ function pathOf(name: string, folder: string): string | null {
   }
 }
 
-function variantsOf(path: string): string[] {
+export function variantsOf(path: string): string[] {
   const source = path.replace(/\.([mc]?)js$/, ".$1ts");
   return [...(source === path ? [] : [source]), ...endings.map((ending) => `${path}${ending}`)];
 }
 
-function insideOf(folder: string): string[] {
+export function insideOf(folder: string): string[] {
   return ["package.json", ...endings.map((ending) => `index${ending}`)].map((name) =>
     join(folder, name),
   );
@@ -121,7 +122,7 @@ function ownPackageFiles(
 }
 
 /** The files that a package.json names under some of its keys. */
-function targetsIn(place: string, keys: readonly string[]): string[] {
+export function targetsIn(place: string, keys: readonly string[]): string[] {
   const content = parsed(place);
   const texts = keys.flatMap((key) => textsIn(content?.[key]));
   return texts.map((text) => resolve(dirname(place), text));
@@ -172,12 +173,28 @@ function namesIn(sha256: string, text: () => string): ModuleNames {
   return names;
 }
 
+/** The paths that code imports or requires, as they are written and as a URL would be read. */
+export function importedPaths(text: string): string[] {
+  const beside = pathsBeside(text).filter((name) => isCode.test(name));
+  const paths = [...allNames(text, imported), ...beside].filter((name) => isPath.test(name));
+  return [...new Set(paths.flatMap(readings))].filter((path) => !path.includes("\0"));
+}
+
+function allNames(text: string, expression: RegExp): string[] {
+  return [...text.matchAll(expression)].map(([, , name = ""]) => unescaped(name));
+}
+
+/** `new URL("x.mjs", import.meta.url)` */
+function pathsBeside(text: string): string[] {
+  return allNames(text, besideModule)
+    .filter((name) => !isScheme.test(name))
+    .map((name) => (isPath.test(name) ? name : `./${name}`));
+}
+
 function read(text: string): ModuleNames {
-  const all = (expression: RegExp): string[] =>
-    [...text.matchAll(expression)].map(([, , name = ""]) => unescaped(name));
+  const all = (expression: RegExp): string[] => allNames(text, expression);
   const written = all(quoted).filter((name) => isPath.test(name));
-  const beside = all(besideModule).filter((name) => !isScheme.test(name));
-  const paths = [...written, ...beside.map((name) => (isPath.test(name) ? name : `./${name}`))];
+  const paths = [...written, ...pathsBeside(text)];
   const packages = all(imported).filter(
     (name) => !isPath.test(name) && !isScheme.test(name) && !isBuiltin(name),
   );

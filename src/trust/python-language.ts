@@ -47,6 +47,10 @@ const pythonsOwn: ReadonlySet<string> = new Set(
   xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
 );
 
+export function isPythonsOwn(module: string): boolean {
+  return pythonsOwn.has(module.split(".", 1)[0] ?? "");
+}
+
 /** Whatever is loaded: a file of the folder that Python takes for one of its own modules, and compiled ones, which come first. */
 export function shadowing(folder: string): string[] {
   return namesInFolder(folder)
@@ -76,9 +80,7 @@ export const python: Language = {
   module: (name, libraries, command) => [
     {
       places: modulePlaces(name, libraries),
-      missing: pythonsOwn.has(name.split(".", 1)[0] ?? "")
-        ? null
-        : `${command} ${name}: no file of that module was found`,
+      missing: isPythonsOwn(name) ? null : `${command} ${name}: no file of that module was found`,
     },
     shadowsIn([".", ...libraries]),
   ],

@@ -30,18 +30,23 @@ export function starter(
   };
 }
 
+const pythonValued =
+  /^(?:-[pmCi]|--(?:env-file|with|with-editable|with-requirements|python|directory|project|extra|group|only-group|package|index|index-url|module|env))$/;
+
 /** Starts what follows with the Python of the project's own folder. */
 export function pythonStarter(unasked: readonly string[]): RunnerReader {
   const start = starter("run", unasked);
   return (name, command) => {
     const modules = valuesAfter(command.words, /^(?:-m|--module=?)(.*)$/s);
     const variables = valuesAfter(command.words, /^--env-file=?(.*)$/s);
+    const [sub, script = ""] = operandsOf(command.words, pythonValued);
     return allOf([
       start(name, command),
       {
         loads: [
           optional(...placesOf([".venv/bin/python"])),
           optional(...placesOf(variables, { by: "variables" })),
+          optional(...placesOf(sub === "run" ? [script] : [])),
         ],
         starts: [
           [".venv/bin/python", "--version"],

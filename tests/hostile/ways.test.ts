@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HostileWorkspace, toolCall, write, writeHooks } from "./hostile-workspace.js";
 import { moreWays } from "./more-ways.js";
+import { scriptWays } from "./script-ways.js";
 import { languages, ways, type Way } from "./ways.js";
 
 // However a hook names what it runs: when that is exchanged after the approval, the exchanged one does not run.
@@ -56,7 +57,7 @@ const options = () => ({
 const isHere = ({ needs = [] }: Way): boolean => needs.every((program) => existsSync(program));
 const marks = ({ files }: Way): boolean =>
   Object.values(files).some((content) => Object.hasOwn(languages, content));
-const tried = [...ways, ...moreWays]
+const tried = [...ways, ...moreWays, ...scriptWays]
   .filter(isHere)
   .map((way, index) => [way.command, index, way] as const);
 
