@@ -124,10 +124,10 @@ export function endOf({ run, ms }: TimedRun): { readonly run: WireRun; readonly 
 
 /** A guard that was approved and is not what was approved any more: it does not run, and that is a failure. */
 function lackingGuard(
-  { hook, trust, skipped }: PlannedHook,
+  { hook, trust }: PlannedHook,
   context: EventContext,
 ): Pick<HookResult, "answer"> {
-  if (skipped !== "trust" || trust === undefined || trust.guards === null) return {};
+  if (trust === undefined || trust.guards === null) return {};
   const ending = { type: "not-started", error: trust.why } as const;
   const run = { ...silentRun(hook.name, ending), onFailure: trust.guards };
   return { answer: decode(run, context) };

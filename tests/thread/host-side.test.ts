@@ -222,7 +222,7 @@ describe("closed", () => {
     expect(engine.judge({ tool: "Bash", input: {} }).decision).toBe("deny");
     await expect(engine.grant({ tool: "Bash", input: {} })).rejects.toThrow("is closed");
     await engine.drained();
-    await workspace.threadsEnded();
+    expect(await workspace.threadsEnded()).toEqual([0]);
     expect(workspace.records().at(-1)).toBe("close");
   });
 
@@ -234,7 +234,7 @@ describe("closed", () => {
       expect((await fire(engine, "Stop")).reading.outcome).toBe("block");
       engine.close();
     }
-    await workspace.threadsEnded();
+    expect(await workspace.threadsEnded()).toEqual([0, 0, 0]);
     expect(await workspace.settled()).toEqual([]);
     expect(zombies().length).toBe(before);
     expect(readFileSync(workspace.ledger, "utf8").match(/"type":"close"/g)).toHaveLength(3);
