@@ -17,7 +17,7 @@ const alsoTestedBy = { engine: ["flow"], run: ["flow", "worker", "module"] };
 /**
  * A test can notice a change where it reaches the file: by an import, or by any other text in quotes that names a file,
  * in the test or in what it reaches. Gives back the tests of a file: first, in turns, those that share a word with the
- * names of its folders (`tests/module` for `src/run/module`) and those that share one with its own name
+ * name of its folder (`tests/module` for `src/run/module`) and those that share one with its own name
  * (`tests/fleet/policy.test.ts` for `src/config/policy-layer.ts`), then the others; the nearest first.
  * @param {readonly string[]} files
  * @returns {(file: string) => string[]}
@@ -66,10 +66,11 @@ export function findTests(files) {
       // Its own tests need a repository, which a private copy is not, and say nothing of other code.
       .filter((path) => /^(src|tests)\/(?!mutation\.).*\.test\.tsx?$/.test(path))
       .toSorted((a, b) => distanceOf(a) - distanceOf(b));
-    const [ofFolder = [], ofFile = []] = [dirname(file), basename(file)].map((name) => {
-      const topics = new Set(words(name).flatMap((word) => [word, ...(alsoTestedBy[word] ?? [])]));
-      return near.filter((test) => words(test).some((word) => topics.has(word)));
-    });
+    const folder = basename(dirname(file));
+    const [ofFolder = [], ofFile = []] = [
+      [...words(folder), ...(alsoTestedBy[folder] ?? [])],
+      words(basename(file)),
+    ].map((topics) => near.filter((test) => words(test).some((word) => topics.includes(word))));
     const inTurns = near.flatMap((_, turn) => [ofFolder[turn] ?? [], ofFile[turn] ?? []].flat());
     return [...new Set([...inTurns, ...near])];
   };
