@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   createEngine,
@@ -180,6 +181,26 @@ test.each(["of the engine", "of the host"])(
     expect(added.size).toBe(isHosts ? 1 : 0);
   },
 );
+
+test("an event that was aborted before it is sent halts, and its hooks do not run", async () => {
+  const engine = workspace.open({ Stop: { command: "touch ran" } });
+  const { reading } = await fire(engine, "Stop", AbortSignal.abort());
+  expect(reading.outcome).toBe("halt");
+  expect(existsSync(join(workspace.project, "ran"))).toBe(false);
+});
+
+test("drained resolves once what runs in the background has ended, and not before", async () => {
+  const command = "until [ -e go ]; do sleep 0.02; done; touch done";
+  const engine = workspace.open({ Stop: { command, async: true } });
+  await fire(engine, "Stop");
+  let isDrained = false;
+  const drained = engine.drained().then(() => (isDrained = true));
+  await engine.refresh();
+  expect(isDrained).toBe(false);
+  workspace.write("go", "");
+  await drained;
+  expect(existsSync(join(workspace.project, "done"))).toBe(true);
+});
 
 test("the host's store of approvals is asked and told", async () => {
   const hooks = [{ name: "guard", command: "exit 2" }];
