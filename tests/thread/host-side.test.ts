@@ -218,6 +218,10 @@ test("the host's store of approvals is asked and told", async () => {
   expect(Object.keys(stored.hooks ?? {})).toHaveLength(1);
   const other = workspace.open({}, { approvals });
   expect((await fire(other, "Stop")).reading.outcome).toBe("block");
+  await engine.revoke();
+  expect(other.review()).toMatchObject([{ state: "approved" }]);
+  await other.refresh();
+  expect(other.review()).toMatchObject([{ state: "new" }]);
 });
 
 describe("closed", () => {
