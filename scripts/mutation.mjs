@@ -108,7 +108,7 @@ const SILENCE_MS = 150_000;
 function silenceOf(tests) {
   if (tests.length === 0) return SILENCE_MS;
   const longest = Math.max(...tests.map((test) => reaches.get(test)?.ms ?? Infinity));
-  return Math.min(SILENCE_MS, 30_000 + 5 * longest);
+  return Math.min(SILENCE_MS, 15_000 + 5 * longest);
 }
 
 /** @param {readonly string[]} tests @param {string} active What the switches read. @param {number} until */

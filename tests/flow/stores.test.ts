@@ -338,24 +338,6 @@ together("an approval that cannot be stored", () => {
     expect((await engine.fire(call)).reading.outcome).toBe("block");
     expect(asked).toBe(2);
   });
-
-  test("blocks where it was given to a hook that only matches what a hook before it made of the call", async ({
-    workspace,
-  }) => {
-    await workspace.approveAll();
-    const group = { if: { command: "rm *" }, hooks: [{ ...guard, json: {}, on: "final" }] };
-    workspace.write(".snaphook/settings.json", JSON.stringify({ hooks: { PreToolUse: [group] } }));
-    workspace.store.instead.change = () => Promise.reject(new Error("connection lost"));
-    const updatedInput = { command: "rm x" };
-    const json = { hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput } };
-    const program = { hooks: { PreToolUse: [{ hooks: [{ type: "json" as const, json }] }] } };
-    const engine = workspace.open({ program, onReview: (review) => review });
-    const { reading, hooks } = await engine.fire(call);
-    expect(reading.outcome).toBe("block");
-    expect(hooks[0]).toMatchObject({ ran: false, skipped: "trust", why: "connection lost" });
-    workspace.store.instead = {};
-    expect((await engine.fire(call)).hooks[0]).toMatchObject({ name: "guard", ran: true });
-  });
 });
 
 together("permissions in a store that answers by promises", () => {

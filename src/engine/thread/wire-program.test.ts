@@ -27,7 +27,8 @@ test("settings given by code arrive with their functions in their places, each w
     functions: [{ path: ["hooks", "Stop", "0", "hooks", "1", "run"], number: 0, name: "run" }],
   });
   const arrived = programFrom(structuredClone(sent), functions) as typeof program;
-  const { run } = arrived.hooks.Stop[0]?.hooks[1] as { run: Called };
+  const [, found] = arrived.hooks.Stop[0]?.hooks ?? [];
+  const { run } = found as { run: Called };
   expect([run(), run.name]).toEqual(["no", "run"]);
 });
 
