@@ -63,6 +63,47 @@ test.each<[ToolState, string | null, readonly string[]]>([
   expect(entryLines(entry("model", tool(state, result)), look, false)).toEqual(rows);
 });
 
+describe("colours", () => {
+  /** The names of colours around what is painted. */
+  const paint = Object.fromEntries(
+    Object.keys(look.paint).map((name) => [name, (row: string) => `<${name}:${row}>`]),
+  ) as unknown as typeof look.paint;
+  const named = { ...look, paint };
+  test.each<[ToolState, string]>([
+    ["pending", "dim"],
+    ["running", "cyan"],
+    ["done", "green"],
+    ["failed", "red"],
+    ["blocked", "red"],
+    ["denied", "yellow"],
+    ["interrupted", "yellow"],
+  ])("of a call that is %s", (state, colour) => {
+    const [head = ""] = entryLines(entry("model", tool(state, null)), named, false);
+    expect(head.match(/<\w+:/g)).toEqual([`<${colour}:`, "<bold:", `<${colour}:`, "<dim:"]);
+  });
+
+  const context = { type: "hook", hookEvent: "Stop", content: "more" } as const;
+  const result = 'hi\n<hook-output hook="h" event="E" kind="context">\nsaid\n</hook-output>';
+  test.each<[string, TranscriptEntry, readonly string[]]>([
+    ["what the user wrote", entry("user", text("a")), ["", "<bold:> a>"]],
+    ["a hook's words", entry("hook", text("a")), ["", "<yellow:↩ hook: a>"]],
+    ["an answer", entry("model", text("a")), ["", "a"]],
+    ["an error", entry("hook", { type: "error", content: "a" }), ["<red:✗ error: a>"]],
+    ["a warning", entry("hook", { type: "warn", content: "a" }), ["<yellow:! a>"]],
+    ["a context", entry("hook", context), ["<cyan:⚓ Stop context>", "<dim:  │ more>"]],
+    ["a note", { type: "note", note: { kind: "info", text: "a" } }, ["", "<dim:a>"]],
+    ["a fault", { type: "note", note: { kind: "error", text: "a" } }, ["", "<red:a>"]],
+    ["a caption", { type: "note", note: { kind: "caption", text: "a" } }, ["", "<cyan:▌ a>"]],
+  ])("of %s", (_name, shown, rows) => {
+    expect(entryLines(shown, named, false)).toEqual(rows);
+  });
+
+  test("of a call's result, and of what hooks said of it", () => {
+    const [, ...rows] = entryLines(entry("model", tool("done", result)), named, false);
+    expect(rows).toEqual(["<dim:  └ hi>", "<cyan:  ⚓ h: said>"]);
+  });
+});
+
 describe("long texts", () => {
   const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
 

@@ -234,7 +234,7 @@ describe("stores", () => {
     expect(await store?.has("c")).toBe(true);
   });
 
-  test.each([
+  test.each<[what: string, thrown: unknown, message: string]>([
     ["an error", new TypeError("no disk"), "no disk"],
     ["something else", "no disk", "no disk"],
   ])("that throw %s reject with it", async (_what, thrown, message) => {
