@@ -296,18 +296,20 @@ describe("a function of the host's", () => {
     ms: 0,
   };
 
-  test("that runs ends with its event, and with the engine", async () => {
-    for (const end of ["event", "engine"]) {
+  test("that runs ends with its event, with the engine, and with the thread that called it", async () => {
+    for (const end of ["event", "engine", "thread"]) {
       aborted.length = 0;
       const { sides, call } = called(hangs);
       const abort = new AbortController();
       const running = call(abort.signal);
       await new Promise((turn) => setImmediate(turn));
       if (end === "event") abort.abort();
-      else sides.parts.close();
+      else if (end === "engine") sides.parts.close();
+      else sides.code.close();
       expect({ ...(await running), ms: 0 }).toEqual(cancelled);
       expect(aborted).toEqual(["aborted"]);
-      expect(sides.sent.map(({ type }) => type)).toEqual(["host", "cancel"]);
+      const cancels = end === "thread" ? [] : ["cancel"];
+      expect(sides.sent.map(({ type }) => type)).toEqual(["host", ...cancels]);
     }
   });
 
