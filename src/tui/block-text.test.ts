@@ -82,6 +82,11 @@ describe("colours", () => {
     expect(head.match(/<\w+:/g)).toEqual([`<${colour}:`, "<bold:", `<${colour}:`, "<dim:"]);
   });
 
+  const note = (kind: "info" | "error" | "caption"): TranscriptEntry => ({
+    type: "note",
+    id: 1,
+    note: { kind, text: "a" },
+  });
   const context = { type: "hook", hookEvent: "Stop", content: "more" } as const;
   const result = 'hi\n<hook-output hook="h" event="E" kind="context">\nsaid\n</hook-output>';
   test.each<[string, TranscriptEntry, readonly string[]]>([
@@ -91,9 +96,9 @@ describe("colours", () => {
     ["an error", entry("hook", { type: "error", content: "a" }), ["<red:✗ error: a>"]],
     ["a warning", entry("hook", { type: "warn", content: "a" }), ["<yellow:! a>"]],
     ["a context", entry("hook", context), ["<cyan:⚓ Stop context>", "<dim:  │ more>"]],
-    ["a note", { type: "note", note: { kind: "info", text: "a" } }, ["", "<dim:a>"]],
-    ["a fault", { type: "note", note: { kind: "error", text: "a" } }, ["", "<red:a>"]],
-    ["a caption", { type: "note", note: { kind: "caption", text: "a" } }, ["", "<cyan:▌ a>"]],
+    ["a note", note("info"), ["", "<dim:a>"]],
+    ["a fault", note("error"), ["", "<red:a>"]],
+    ["a caption", note("caption"), ["", "<cyan:▌ a>"]],
   ])("of %s", (_name, shown, rows) => {
     expect(entryLines(shown, named, false)).toEqual(rows);
   });
