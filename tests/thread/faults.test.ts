@@ -136,7 +136,10 @@ describe("a thread that", () => {
   test("gives no answer while the host stands still is replaced after half a minute", async () => {
     const engine = workspace.open({ Stop: { command: "exit 2" } });
     await engine.refresh();
-    await runInThread(later("for (;;);"));
+    const busy = JSON.stringify(join(workspace.project, "busy"));
+    const mark = `process.getBuiltinModule("node:fs").writeFileSync(${busy}, "");`;
+    await runInThread(later(`${mark} for (;;);`));
+    await present(join(workspace.project, "busy"));
     const uptime = process.uptime.bind(process);
     let looks = 0;
     vi.spyOn(process, "uptime").mockImplementation(() => uptime() + (looks++ === 0 ? 0 : 31));
