@@ -7,28 +7,42 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { transform } from "esbuild";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
-/** @typedef {{ id: string, folder: string, file: string, line: number, original: string, mutated: string }} Mutant */
+/** @typedef {{ id: string, file: string, line: number, original: string, mutated: string }} Mutant */
 /** @typedef {{ name: string, mutate: boolean, content: string }} Source */
 
-/** The code of a folder, without its tests. @param {string} folder @param {readonly string[]} files */
-export function codeIn(folder, files) {
+/** The code of a folder, a file or a line, without its tests. @param {string} place @param {readonly string[]} files */
+export function codeIn(place, files) {
   const code = /(?<!\.d|\.test|\.test-support)\.([mc]?[jt]s|tsx)$/;
-  return files.filter(
-    (file) => (file === folder || file.startsWith(`${folder}/`)) && code.test(file),
-  );
+  const path = place.replace(/:\d+$/, "");
+  return files.filter((file) => (file === path || file.startsWith(`${path}/`)) && code.test(file));
+}
+
+/**
+ * The mutants of each place, none of them twice, in the order given.
+ * @param {readonly string[]} places @param {readonly Mutant[]} mutants
+ */
+export function mutantsIn(places, mutants) {
+  const left = new Set(mutants);
+  return places.map((place) => {
+    const own = [...left].filter(({ file, line }) =>
+      /:\d+$/.test(place) ? place === `${file}:${line}` : codeIn(place, [file]).length > 0,
+    );
+    for (const mutant of own) left.delete(mutant);
+    return own;
+  });
 }
 
 const quiet = () => {};
 
 /**
  * All mutants of some files, and the files with a switch at each of them.
- * @param {ReadonlyMap<string, string>} folderOf The folder that was asked for, by file.
+ * @param {readonly string[]} names
  * @param {string} state The file that says which mutant is on.
  */
-export async function instrument(folderOf, state) {
+export async function instrument(names, state) {
   const logger = { debug: quiet, info: quiet, warn: quiet, isDebugEnabled: () => false };
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
-  const sources = [...folderOf.keys()].map((name) => ({
+  const sources = names.map((name) => ({
     name,
     mutate: true,
     content: fs.readFileSync(name, "utf8"),
@@ -41,8 +55,8 @@ export async function instrument(folderOf, state) {
     const [from = 0, to = 0] = [location.start, location.end].map(
       ({ line, column }) => ofFile.slice(0, line).join("").length + column,
     );
-    const [folder = "", original] = [folderOf.get(file), ofFile.join("").slice(from, to)];
-    return { id, folder, file, line: location.start.line + 1, original, mutated };
+    const original = ofFile.join("").slice(from, to);
+    return { id, file, line: location.start.line + 1, original, mutated };
   });
   const files = made.files.map(({ name, content }) => ({
     name,

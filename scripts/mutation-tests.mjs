@@ -11,10 +11,13 @@ export function projectFiles() {
     .filter((file) => file !== "" && existsSync(file));
 }
 
+/** Tests of processes that a folder's name does not lead to, by a word of their names. @type {Readonly<Record<string, readonly string[]>>} */
+const alsoTestedBy = { engine: ["flow"], run: ["flow", "worker", "module"] };
+
 /**
  * A test can notice a change where it reaches the file: by an import, or by any other text in quotes that names a file,
  * in the test or in what it reaches. Gives back the tests of a file: first, in turns, those that share a word with the
- * names of its folders (`tests/module` for `src/run/module`) and those that share one with its own name
+ * name of its folder (`tests/module` for `src/run/module`) and those that share one with its own name
  * (`tests/fleet/policy.test.ts` for `src/config/policy-layer.ts`), then the others; the nearest first.
  * @param {readonly string[]} files
  * @returns {(file: string) => string[]}
@@ -45,21 +48,29 @@ export function findTests(files) {
   }
 
   return (file) => {
-    const distances = new Map([[file, 0]]);
-    for (const [path, distance] of distances)
-      for (const from of namedBy.get(path) ?? [])
-        if (!distances.has(from)) distances.set(from, distance + 1);
-    // A test that starts the command is near to all of it, takes long and looks at little.
-    const distanceOf = (/** @type {string} */ test) =>
-      (distances.get(test) ?? 0) + (test.startsWith("tests/e2e/") ? 3 : 0);
+    /** @type {Map<string, number>} */
+    const distances = new Map();
+    const due = [[file]];
+    for (let distance = 0; distance < due.length; distance++)
+      for (const path of due[distance] ?? [])
+        if (!distances.has(path)) {
+          distances.set(path, distance);
+          for (const from of namedBy.get(path) ?? []) {
+            // A test that starts the command is near to all of it, takes long and looks at little.
+            const step = path.startsWith("src/cli/") && from.startsWith("tests/") ? 4 : 1;
+            (due[distance + step] ??= []).push(from);
+          }
+        }
+    const distanceOf = (/** @type {string} */ test) => distances.get(test) ?? 0;
     const near = [...distances.keys()]
       // Its own tests need a repository, which a private copy is not, and say nothing of other code.
       .filter((path) => /^(src|tests)\/(?!mutation\.).*\.test\.tsx?$/.test(path))
       .toSorted((a, b) => distanceOf(a) - distanceOf(b));
-    const [ofFolder = [], ofFile = []] = [dirname(file), basename(file)].map((name) => {
-      const topics = new Set(words(name));
-      return near.filter((test) => words(test).some((word) => topics.has(word)));
-    });
+    const folder = basename(dirname(file));
+    const [ofFolder = [], ofFile = []] = [
+      [...words(folder), ...(alsoTestedBy[folder] ?? [])],
+      words(basename(file)),
+    ].map((topics) => near.filter((test) => words(test).some((word) => topics.includes(word))));
     const inTurns = near.flatMap((_, turn) => [ofFolder[turn] ?? [], ofFile[turn] ?? []].flat());
     return [...new Set([...inTurns, ...near])];
   };

@@ -2,7 +2,7 @@
  * Whether the tests would notice:
  * npm run mutation -- src/run src/trace [--minutes 10] [--mutants N] [--seed S] [--tests 40] [--json]
  *
- * Takes mutants of each folder (or file) at random, the folders in turn, until the time is used up or the number is
+ * Takes mutants of each folder (or file, or line: src/run/keeper.ts:12) at random, the folders in turn, until the time is used up or the number is
  * reached. All of them are in one private copy of the project, in the source and in what is built from it, and one at a
  * time is switched on. Of the test files that are nearest to the mutant's file those are asked that reach the mutant,
  * also by a program that they start. A survivor may still be noticed by a test that is further away than `--tests`: the
@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeRandom } from "./fuzz-inputs.mjs";
 import { readArguments, UsageError } from "./mutation-arguments.mjs";
-import { codeIn, instrument, makeCopy } from "./mutation-copy.mjs";
+import { codeIn, instrument, makeCopy, mutantsIn } from "./mutation-copy.mjs";
 import { findTests, projectFiles } from "./mutation-tests.mjs";
 
 /** @typedef {import("./mutation-copy.mjs").Mutant} Mutant */
@@ -108,7 +108,7 @@ const SILENCE_MS = 150_000;
 function silenceOf(tests) {
   if (tests.length === 0) return SILENCE_MS;
   const longest = Math.max(...tests.map((test) => reaches.get(test)?.ms ?? Infinity));
-  return Math.min(SILENCE_MS, 30_000 + 5 * longest);
+  return Math.min(SILENCE_MS, 15_000 + 5 * longest);
 }
 
 /** @param {readonly string[]} tests @param {string} active What the switches read. @param {number} until */
@@ -190,9 +190,11 @@ const hits = new Map();
 async function tryOne({ id, file }, until) {
   let outcome = /** @type {Outcome} */ ("no test");
   const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
-  const nearest = testsOf(file).slice(0, mostTests);
+  // Of those that do not reach it, as many may be tried as of those that do.
+  const nearest = testsOf(file).slice(0, 2 * mostTests);
   const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
-  for (let at = 0, count = 0; at < order.length; at += count) {
+  let asked = 0;
+  for (let at = 0, count = 0; at < order.length && asked < mostTests; at += count) {
     count = isNext(order[at] ?? "") === 1 ? AT_A_TIME : FEW_AT_A_TIME;
     const tests = [];
     for (const test of order.slice(at, at + count)) {
@@ -200,6 +202,7 @@ async function tryOne({ id, file }, until) {
       if (reached.has(id)) tests.push({ test, ms });
     }
     if (tests.length === 0) continue;
+    asked += tests.length;
     const quickest = tests.toSorted((a, b) => a.ms - b.ms).map(({ test }) => test);
     const judgement = await judgeTwice(quickest, id, until);
     ({ outcome } = judgement);
@@ -215,19 +218,20 @@ const AT_A_TIME = 6;
 const FEW_AT_A_TIME = 2;
 const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
 
-const folderOf = new Map(
-  folders.flatMap((folder) => codeIn(folder, files).map((file) => [file, folder])),
-);
-const { mutants, files: changed } = await instrument(folderOf, state);
+const asked = new Set(folders.flatMap((folder) => codeIn(folder, files)));
+const { mutants, files: changed } = await instrument([...asked], state);
 const inOrder = mutants
   .map((mutant) => ({ mutant, place: random.below(2 ** 31) }))
   .toSorted((a, b) => a.place - b.place)
   .map(({ mutant }) => mutant);
-const queues = folders.map((folder) => inOrder.filter((mutant) => mutant.folder === folder));
+const queues = mutantsIn(folders, inOrder);
 say(`seed ${seed}; mutants: ${queues.map((queue) => queue.length).join(", ")}`);
 const turns = Math.max(...queues.map((queue) => queue.length));
 const sample = Array.from({ length: turns }, (_, turn) =>
-  queues.flatMap((queue) => queue[turn] ?? []),
+  queues.flatMap((queue, place) => {
+    const mutant = queue[turn];
+    return mutant === undefined ? [] : { ...mutant, folder: folders[place] };
+  }),
 )
   .flat()
   .slice(0, most);
@@ -236,7 +240,7 @@ fs.chmodSync(ownFolder, 0o755);
 await makeCopy(copy, files, changed);
 
 const until = Date.now() + minutes * 60_000;
-/** @type {(Omit<Mutant, "id"> & Judgement)[]} */
+/** @type {(Omit<Mutant, "id"> & { folder: string | undefined } & Judgement)[]} */
 const tried = [];
 for (const { id, ...mutant } of sample) {
   if (Date.now() > until) break;

@@ -3,7 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readArguments } from "../scripts/mutation-arguments.mjs";
-import { codeIn, instrument } from "../scripts/mutation-copy.mjs";
+import { codeIn, instrument, mutantsIn } from "../scripts/mutation-copy.mjs";
+import { findTests, projectFiles } from "../scripts/mutation-tests.mjs";
 import { temporaryFolder } from "./workspace.js";
 
 const usage = "Usage: npm run mutation -- src/run ";
@@ -71,6 +72,37 @@ test("the code of a folder is what is no test of it, and a file is its own", () 
   const files = ["src/a/b.ts", "src/a/b.test.ts", "src/a/c.tsx", "src/a/d.md", "src/ab.ts"];
   expect(codeIn("src/a", files)).toEqual(["src/a/b.ts", "src/a/c.tsx"]);
   expect(codeIn("src/ab.ts", files)).toEqual(["src/ab.ts"]);
+  expect(codeIn("src/ab.ts:7", files)).toEqual(["src/ab.ts"]);
+});
+
+test("a line has its own mutants, and none is in two places", () => {
+  const [one, two, three] = ["src/a/b.ts:1", "src/a/b.ts:12", "src/a/c.ts:1"].map((place) => {
+    const [file = "", line] = place.split(":");
+    return { id: place, file, line: Number(line), original: "", mutated: "" };
+  });
+  if (one === undefined || two === undefined || three === undefined) throw new Error("mutants");
+  const given = [one, two, three];
+  expect(mutantsIn(["src/a/b.ts:1", "src/a", "src/a/c.ts"], given)).toEqual([
+    [one],
+    [two, three],
+    [],
+  ]);
+  expect(mutantsIn(["src/a/b.ts", "src/a/b.ts:12", "src/ab"], given)).toEqual([[one, two], [], []]);
+});
+
+test.each([
+  [
+    "src/run/keeper.ts",
+    ["src/run/keeper.test.ts", "tests/flow/faults.test.ts", "tests/worker/death.test.ts"],
+  ],
+  ["src/engine/project-engine.ts", ["tests/flow/stores.test.ts", "tests/flow/wave.test.ts"]],
+  [
+    "src/engine/thread/open-event.ts",
+    ["tests/thread/faults.test.ts", "tests/thread/takeover.test.ts"],
+  ],
+  ["src/tools/search-tools.ts", ["tests/tools/search-tools.test.ts"]],
+])("tests that run %s are among its forty nearest", (file, wanted) => {
+  expect(findTests(projectFiles())(file).slice(0, 40)).toEqual(expect.arrayContaining(wanted));
 });
 
 test("a program has all mutants in it, does what the one does that is on, and says which it reaches", async () => {
@@ -79,7 +111,7 @@ test("a program has all mutants in it, does what the one does that is on, and sa
   if (program === undefined || state === undefined || list === undefined) throw new Error("names");
   const code = '#!/usr/bin/env node\nif (process.argv.length > 2) console.log("two");\n';
   writeFileSync(program, code);
-  const { mutants, files } = await instrument(new Map([[program, folder]]), state);
+  const { mutants, files } = await instrument([program], state);
   expect(mutants.map(({ line, original, mutated }) => [line, original, mutated])).toEqual([
     [2, "process.argv.length > 2", "true"],
     [2, "process.argv.length > 2", "false"],

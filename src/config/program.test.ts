@@ -33,6 +33,18 @@ describe("settings given by code", () => {
     ]);
   });
 
+  test.each<[what: string, run: unknown, found: string]>([
+    ["a text", "x", '"x"'],
+    ["a number", 5, "5"],
+    ["an object", {}, "an object"],
+  ])("a hook whose function is %s is none", (_what, run, found) => {
+    const { hooks, problems } = load({ hooks: { Stop: [{ hooks: [{ type: "function", run }] }] } });
+    expect(hooks.filter(({ source }) => source.layer === "program")).toEqual([]);
+    expect(problems.map((one) => [one.code, one.path, one.found])).toEqual([
+      ["hook-invalid", "hooks.Stop[0].hooks[0].run", found],
+    ]);
+  });
+
   test("an undefined field is none, a function is wrong, a cycle ends", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;

@@ -99,7 +99,7 @@ function refuseFunction(fields: HookFields, path: string, context: Context): voi
     line: fields.members("type").at(-1)?.line ?? null,
     found: `"function" in ${context.layer} settings`,
     allowed: [...hookKeys.type.value.words, "function only in settings given by code"],
-    ...(context.lost !== undefined && { lost: context.lost }),
+    lost: context.lost,
   });
 }
 

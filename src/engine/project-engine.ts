@@ -178,13 +178,9 @@ export class ProjectEngine implements Engine {
   }
 
   /** The same for one hook that is about to get a payload which hooks before it have changed. */
-  private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
+  private async replan(before: PlannedHook, payload: Payload): Promise<PlannedHook> {
     const look = (): PlannedHook =>
-      this.project.check(this.match([hook], payload))[0] ?? {
-        hook,
-        matches: false,
-        why: "it is about another event",
-      };
+      this.project.check(this.match([before.hook], payload))[0] ?? before;
     const planned = look();
     const { approved, fault } = await this.project.requestReview([planned]);
     if (approved) return look();
@@ -217,7 +213,7 @@ export class ProjectEngine implements Engine {
     const runs = new HookRuns(
       context,
       this.starter,
-      (hook, changed) => this.replan(hook, changed),
+      (before, changed) => this.replan(before, changed),
       this.options.onProgress,
     );
     const running = runs.run(plan.filter((planned) => !isAsync(planned)));

@@ -28,7 +28,7 @@ export interface HookResult {
 }
 
 /** Looks again whether a hook matches: it is about to get another input than the one it was matched with. */
-export type Replan = (hook: Hook, payload: Payload) => Promise<PlannedHook>;
+export type Replan = (before: PlannedHook, payload: Payload) => Promise<PlannedHook>;
 
 /**
  * Runs the hooks of an event, several at a time up to the limit. One that is `sequential` waits for all before it,
@@ -103,7 +103,7 @@ export class HookRuns {
   private async runOne(before: PlannedHook, payload: Payload): Promise<HookResult> {
     const { context, onProgress } = this;
     const { eventId } = context;
-    const planned = payload === context.payload ? before : await this.replan(before.hook, payload);
+    const planned = payload === context.payload ? before : await this.replan(before, payload);
     const { hook, matches } = planned;
     if (!matches) return { planned, ...lackingGuard(planned, context) };
     onProgress?.({ type: "run-start", eventId, hook });
@@ -124,10 +124,10 @@ export function endOf({ run, ms }: TimedRun): { readonly run: WireRun; readonly 
 
 /** A guard that was approved and is not what was approved any more: it does not run, and that is a failure. */
 function lackingGuard(
-  { hook, trust, skipped }: PlannedHook,
+  { hook, trust }: PlannedHook,
   context: EventContext,
 ): Pick<HookResult, "answer"> {
-  if (skipped !== "trust" || trust === undefined || trust.guards === null) return {};
+  if (trust === undefined || trust.guards === null) return {};
   const ending = { type: "not-started", error: trust.why } as const;
   const run = { ...silentRun(hook.name, ending), onFailure: trust.guards };
   return { answer: decode(run, context) };

@@ -63,6 +63,52 @@ test.each<[ToolState, string | null, readonly string[]]>([
   expect(entryLines(entry("model", tool(state, result)), look, false)).toEqual(rows);
 });
 
+describe("colours", () => {
+  /** The names of colours around what is painted. */
+  const paint = Object.fromEntries(
+    Object.keys(look.paint).map((name) => [name, (row: string) => `<${name}:${row}>`]),
+  ) as unknown as typeof look.paint;
+  const named = { ...look, paint };
+  test.each<[ToolState, string]>([
+    ["pending", "dim"],
+    ["running", "cyan"],
+    ["done", "green"],
+    ["failed", "red"],
+    ["blocked", "red"],
+    ["denied", "yellow"],
+    ["interrupted", "yellow"],
+  ])("of a call that is %s", (state, colour) => {
+    const [head = ""] = entryLines(entry("model", tool(state, null)), named, false);
+    expect(head.match(/<\w+:/g)).toEqual([`<${colour}:`, "<bold:", `<${colour}:`, "<dim:"]);
+  });
+
+  const note = (kind: "info" | "error" | "caption"): TranscriptEntry => ({
+    type: "note",
+    id: 1,
+    note: { kind, text: "a" },
+  });
+  const context = { type: "hook", hookEvent: "Stop", content: "more" } as const;
+  const result = 'hi\n<hook-output hook="h" event="E" kind="context">\nsaid\n</hook-output>';
+  test.each<[string, TranscriptEntry, readonly string[]]>([
+    ["what the user wrote", entry("user", text("a")), ["", "<bold:> a>"]],
+    ["a hook's words", entry("hook", text("a")), ["", "<yellow:↩ hook: a>"]],
+    ["an answer", entry("model", text("a")), ["", "a"]],
+    ["an error", entry("hook", { type: "error", content: "a" }), ["<red:✗ error: a>"]],
+    ["a warning", entry("hook", { type: "warn", content: "a" }), ["<yellow:! a>"]],
+    ["a context", entry("hook", context), ["<cyan:⚓ Stop context>", "<dim:  │ more>"]],
+    ["a note", note("info"), ["", "<dim:a>"]],
+    ["a fault", note("error"), ["", "<red:a>"]],
+    ["a caption", note("caption"), ["", "<cyan:▌ a>"]],
+  ])("of %s", (_name, shown, rows) => {
+    expect(entryLines(shown, named, false)).toEqual(rows);
+  });
+
+  test("of a call's result, and of what hooks said of it", () => {
+    const [, ...rows] = entryLines(entry("model", tool("done", result)), named, false);
+    expect(rows).toEqual(["<dim:  └ hi>", "<cyan:  ⚓ h: said>"]);
+  });
+});
+
 describe("long texts", () => {
   const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
 

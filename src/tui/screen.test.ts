@@ -153,3 +153,16 @@ test("the cursor stays in sight in a text that is longer than its box", () => {
   expect(drawn.join("\n")).toContain("▏line 25");
   expect(drawn.join("\n")).toContain("… 50 lines in all");
 });
+
+test.each<[what: string, view: View, hint: string]>([
+  ["idle", empty, "Enter sends · Alt-Enter new line · ↑ earlier · /help"],
+  ["busy", { ...empty, activity: { ...idle, isBusy: true } }, "Ctrl-C ends the turn"],
+  ["just asked to quit", { ...empty, hint: "Ctrl-C again quits" }, "Ctrl-C again quits"],
+  [
+    "closing",
+    { ...empty, hint: "Ctrl-C again quits", phase: "closing" },
+    "SessionEnd hooks are running; press Ctrl-C to quit now",
+  ],
+])("what the keys do is said where the session is %s", (_what, view, hint) => {
+  expect(rowsOf(view, 80, 24)).toContain(hint);
+});

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { readLedger, type Engine, type Progress } from "snaphook/engine";
-import { createEngine } from "../engine.js";
+import { openLedger, readLedger, type Engine, type Ledger, type Progress } from "snaphook/engine";
+import { createEngine, inThread } from "../engine.js";
 import { FlowWorkspace, deny, quote } from "./flow-workspace.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -328,6 +328,36 @@ describe("the record of a decision", () => {
     expect(reading.outcome).toBe(outcome);
     engine.close();
     rmSync(folder, { recursive: true });
+  });
+
+  // An engine in a thread opens its ledger itself.
+  test.skipIf(inThread).each([
+    ["written", false],
+    ["synced", true],
+    ["required", true],
+  ] as const)("%s: whether a decision waits for the disk is %s", async (ledger, waits) => {
+    const opened = openLedger({ file: join(workspace.root, "ledger.jsonl") });
+    const gates: unknown[] = [];
+    const watched: Ledger = {
+      path: opened.path,
+      append: (record, options) => opened.append(record, options),
+      appendAll: (records, options) => {
+        gates.push(options);
+        return opened.appendAll(records, options);
+      },
+      appendOnce: (key, record) => opened.appendOnce(key, record),
+      close: () => opened.close(),
+    };
+    const engine = createEngine({
+      ...workspace.places,
+      keeper: false,
+      ledger: watched,
+      program: { ledger },
+    });
+    await engine.fire(event);
+    engine.close();
+    opened.close();
+    expect(gates).toEqual([{ gate: true, sync: waits }]);
   });
 });
 

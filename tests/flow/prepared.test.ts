@@ -102,6 +102,19 @@ describe("before its first event", () => {
     expect(await leftBehind(keepers)).toEqual([]);
   });
 
+  test("that is so where the project's own hooks are looked at before", async () => {
+    const hooks = { PreToolUse: [{ hooks: [{ command: "true" }, { command: "exit 0" }] }] };
+    workspace.write(".snaphook/settings.json", JSON.stringify({ hooks }));
+    const before = engineOf({ keeper: false });
+    await before.approve(before.review());
+    before.close();
+    const engine = engineOf({});
+    await until(() => shellsInWaiting().length > 0);
+    expect(shellsInWaiting()).toHaveLength(1);
+    engine.close();
+    expect(await leftBehind(keepers)).toEqual([]);
+  });
+
   test.each<[string, Partial<EngineOptions>, boolean]>([
     [
       "whose hooks are no processes starts none",

@@ -1,6 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Engine, ProgramGroup, ProgramHook } from "snaphook/engine";
+import type {
+  Approvals,
+  ApprovalStore,
+  Engine,
+  HookTrust,
+  ProgramGroup,
+  ProgramHook,
+} from "snaphook/engine";
 import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
@@ -246,4 +253,42 @@ describe("a hook on the final input", () => {
     const hook: ProgramHook = { type: "command", command: "true", on: "final", async: true };
     expect(() => open([one(hook)])).toThrow("found async with on final");
   });
+});
+
+test("a hook that only matches what a hook before it made of the call blocks where its approval cannot be stored", async () => {
+  let stored: Approvals = { hooks: null, seen: {} };
+  let fault = "";
+  const approvals: ApprovalStore = {
+    read: () => Promise.resolve(stored),
+    change: (_, alter) =>
+      fault === ""
+        ? Promise.resolve(void (stored = alter(stored)))
+        : Promise.reject(new Error(fault)),
+    text: () => Promise.resolve(null),
+  };
+  const settings = (group: object): void =>
+    void workspace.write(
+      ".snaphook/settings.json",
+      JSON.stringify({ hooks: { PreToolUse: [group] } }),
+    );
+  const start = (): Engine => {
+    const program = { hooks: { PreToolUse: [one(rewriter("rm x"))] } };
+    const onReview = (given: readonly HookTrust[]): readonly HookTrust[] => given;
+    const options = { ...workspace.places, keeper: false, program, approvals, onReview };
+    const engine = createEngine(options);
+    engines.push(engine);
+    return engine;
+  };
+  const hook = { name: "guard", type: "json", json: {} };
+  settings({ hooks: [hook] });
+  await start().fire(ls);
+  settings({ if: { command: "rm *" }, hooks: [{ ...hook, on: "final" }] });
+  fault = "connection lost";
+  const engine = start();
+  await engine.refresh();
+  const { reading, hooks } = await engine.fire(ls);
+  expect(reading.outcome).toBe("block");
+  expect(hooks[0]).toMatchObject({ ran: false, skipped: "trust", why: "connection lost" });
+  fault = "";
+  expect((await engine.fire(ls)).hooks[0]).toMatchObject({ name: "guard", ran: true });
 });

@@ -200,6 +200,19 @@ describe("requireHooks", () => {
     const { reading } = await open().fire({ hook_event_name: "SessionStart" });
     expect(reading.outcome).toBe("halt");
   });
+
+  test("a required hook that was changed after it was approved halts every event", async () => {
+    demand("guard");
+    settings({ name: "guard", command: "sh", args: ["guard.sh"] });
+    write("guard.sh", "exit 0\n");
+    const engine = open();
+    await engine.approve(engine.review());
+    const outcome = async (): Promise<string> =>
+      (await engine.fire({ hook_event_name: "SessionStart" })).reading.outcome;
+    expect(await outcome()).toBe("proceed");
+    write("guard.sh", "exit 0 # other\n");
+    expect(await outcome()).toBe("halt");
+  });
 });
 
 test("a hook of the user that is new is announced once", async () => {

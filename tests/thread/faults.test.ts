@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readLedger } from "snaphook/engine";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { inThread } from "../engine.js";
 import { fire, kept, present, runInThread, ThreadWorkspace } from "./thread-workspace.js";
 
@@ -130,6 +130,25 @@ describe("a thread that", () => {
       };`,
     );
     expect(engine.preview({ hook_event_name: "Stop" })).toMatchObject([{ matches: true }]);
+    expect(workspace.threadCount).toBe(2);
+  });
+
+  test("gives no answer while the host stands still is replaced after half a minute", async () => {
+    const engine = workspace.open({ Stop: { command: "exit 2" } });
+    await engine.refresh();
+    const busy = JSON.stringify(join(workspace.project, "busy"));
+    const mark = `process.getBuiltinModule("node:fs").writeFileSync(${busy}, "");`;
+    await runInThread(later(`${mark} for (;;);`));
+    await present(join(workspace.project, "busy"));
+    const uptime = process.uptime.bind(process);
+    let looks = 0;
+    vi.spyOn(process, "uptime").mockImplementation(() => uptime() + (looks++ === 0 ? 0 : 31));
+    try {
+      expect(engine.preview({ hook_event_name: "Stop" })).toMatchObject([{ matches: true }]);
+      expect(engine.problems.map(({ found }) => found)).toEqual(["gave no answer to preview"]);
+    } finally {
+      vi.restoreAllMocks();
+    }
     expect(workspace.threadCount).toBe(2);
   });
 

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   createEngine,
@@ -181,6 +182,26 @@ test.each(["of the engine", "of the host"])(
   },
 );
 
+test("an event that was aborted before it is sent halts, and its hooks do not run", async () => {
+  const engine = workspace.open({ Stop: { command: "touch ran" } });
+  const { reading } = await fire(engine, "Stop", AbortSignal.abort());
+  expect(reading.outcome).toBe("halt");
+  expect(existsSync(join(workspace.project, "ran"))).toBe(false);
+});
+
+test("drained resolves once what runs in the background has ended, and not before", async () => {
+  const command = "until [ -e go ]; do sleep 0.02; done; touch done";
+  const engine = workspace.open({ Stop: { command, async: true } });
+  await fire(engine, "Stop");
+  let isDrained = false;
+  const drained = engine.drained().then(() => (isDrained = true));
+  await engine.refresh();
+  expect(isDrained).toBe(false);
+  workspace.write("go", "");
+  await drained;
+  expect(existsSync(join(workspace.project, "done"))).toBe(true);
+});
+
 test("the host's store of approvals is asked and told", async () => {
   const hooks = [{ name: "guard", command: "exit 2" }];
   workspace.write(".snaphook/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
@@ -197,6 +218,10 @@ test("the host's store of approvals is asked and told", async () => {
   expect(Object.keys(stored.hooks ?? {})).toHaveLength(1);
   const other = workspace.open({}, { approvals });
   expect((await fire(other, "Stop")).reading.outcome).toBe("block");
+  await engine.revoke();
+  expect(other.review()).toMatchObject([{ state: "approved" }]);
+  await other.refresh();
+  expect(other.review()).toMatchObject([{ state: "new" }]);
 });
 
 describe("closed", () => {
@@ -222,7 +247,7 @@ describe("closed", () => {
     expect(engine.judge({ tool: "Bash", input: {} }).decision).toBe("deny");
     await expect(engine.grant({ tool: "Bash", input: {} })).rejects.toThrow("is closed");
     await engine.drained();
-    await workspace.threadsEnded();
+    expect(await workspace.threadsEnded()).toEqual([0]);
     expect(workspace.records().at(-1)).toBe("close");
   });
 
@@ -234,7 +259,7 @@ describe("closed", () => {
       expect((await fire(engine, "Stop")).reading.outcome).toBe("block");
       engine.close();
     }
-    await workspace.threadsEnded();
+    expect(await workspace.threadsEnded()).toEqual([0, 0, 0]);
     expect(await workspace.settled()).toEqual([]);
     expect(zombies().length).toBe(before);
     expect(readFileSync(workspace.ledger, "utf8").match(/"type":"close"/g)).toHaveLength(3);

@@ -17,8 +17,11 @@ import { Workspace } from "../workspace.js";
 export class ThreadWorkspace extends Workspace {
   readonly ledger = join(this.root, "ledger.jsonl");
   private readonly threads: Worker[] = [];
+  private readonly codes: Promise<number>[] = [];
   private readonly onThread = (message: unknown): void => {
-    this.threads.push((message as { readonly worker: Worker }).worker);
+    const { worker } = message as { readonly worker: Worker };
+    this.threads.push(worker);
+    this.codes.push(new Promise((resolve) => worker.once("exit", resolve)));
   };
 
   constructor() {
@@ -55,10 +58,9 @@ export class ThreadWorkspace extends Workspace {
     return this.threads.length;
   }
 
-  /** Resolves when every thread has ended. */
-  async threadsEnded(): Promise<void> {
-    for (const thread of this.threads)
-      if (thread.threadId !== -1) await new Promise((resolve) => thread.once("exit", resolve));
+  /** Resolves when every thread has ended, with their codes: 0 where nobody had to end it. */
+  threadsEnded(): Promise<number[]> {
+    return Promise.all(this.codes);
   }
 
   /** Types of what is in the ledger, in order. */

@@ -19,5 +19,11 @@ test.each(["PreToolUse", "Stop", "UserPromptSubmit"])(
 );
 
 test("a call that no rule could be asked about is denied", () => {
-  expect(lostRuling("is gone")).toMatchObject({ decision: "deny", rule: null, why: "is gone" });
+  expect(lostRuling("is gone")).toEqual({
+    decision: "deny",
+    rule: null,
+    why: "is gone",
+    bySelfProtection: false,
+    considered: [],
+  });
 });

@@ -66,7 +66,6 @@ export class Request {
   private before(noise: Capture, frame: Frame): Frame {
     this.noise = new Capture(this.spec.outputBytes);
     this.noise.add(frame.stdout);
-    this.noise.add(newline);
     return { ...frame, stdout: noise.bytes() };
   }
 
