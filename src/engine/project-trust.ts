@@ -25,6 +25,9 @@ export interface ReviewResult {
 /** States of which someone may still say yes. */
 const isAskedAbout: ReadonlySet<HookTrust["state"]> = new Set(["new", "changed", "unseen"]);
 
+/** As many hooks as run at a time by default. */
+const MOST_PREPARED = 16;
+
 const noReview: ReviewResult = { approved: false, fault: null };
 
 /** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
@@ -144,11 +147,11 @@ export class ProjectTrust {
   }
 
   /**
-   * Looks at approved hooks before an event needs them, one a turn: the first look reads files and waits for the
+   * Looks at approved hooks before an event needs them, one a turn and not many: the first look reads files and waits for the
    * disk, and those after it ask only whether anything has changed. Decides nothing.
    */
   async prepare(isWanted: () => boolean): Promise<void> {
-    for (const hook of this.settings.hooks.filter(isProjects)) {
+    for (const hook of this.settings.hooks.filter(isProjects).slice(0, MOST_PREPARED)) {
       if (!isWanted()) return;
       const trust = this.trust.of(hook);
       if (trust.runs) await this.trust.settle(trust);
