@@ -95,6 +95,12 @@ function isWhole({ v }: Value): boolean {
   return v === "json" || v === "payload";
 }
 
+/** The text of an object, as far as that is known. */
+export function isAnswer(value: Value): boolean {
+  if (value.v === "json") return value.value.v === "object";
+  return value.v === "text" && value.text.trimStart().startsWith("{");
+}
+
 export function isFromPayload(value: Value): boolean {
   if (value.v === "payload") return true;
   if (value.v === "either") return value.options.some(isFromPayload);

@@ -134,6 +134,10 @@ export abstract class WalkValues {
         const of = valueOf(expression.of);
         const filter = expression.by === undefined ? "" : textOf(joined([valueOf(expression.by)]));
         if (!isFromPayload(of)) return unknownValue;
+        const { keys = [], toQuote = [] } = expression;
+        if (of.v === "payload" && of.path === "" && keys.length > 0)
+          for (const name of keys)
+            this.found.searched.push({ name, at: expression.at, toQuote: toQuote.includes(name) });
         const paths = filter.includes(HOLE) ? [] : [...expression.paths, ...jqPaths(filter)];
         const read = this.reads(expression.at, expression.isEither ?? filter.includes("//"));
         const values = of.v === "payload" ? paths.map((path) => memberOf(of, path, read)) : [];

@@ -123,6 +123,30 @@ if re.search(r"rm\\s+-rf", command):
 `,
     },
     {
+      title: "a function that is nowhere",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json, subprocess
+def changed():
+    log_debug("looking for changes")
+    return subprocess.run(["git", "diff", "--quiet"]).returncode
+if changed():
+    print(json.dumps({"decision": "block", "reason": "Commit first"}))
+`,
+    },
+    {
+      title: "the same in JavaScript",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+function changed() {
+  logDebug("looking for changes");
+  return execSync("git status --porcelain").length > 0;
+}
+if (changed()) console.log(JSON.stringify({ decision: "block", reason: "Commit first" }));
+`,
+    },
+    {
       title: "local outside of a function",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -185,6 +209,40 @@ import subprocess
 result = subprocess.run(["git", "diff"], capture_output=True, text=True)
 raw = subprocess.check_output(["git", "log"])
 open("changed.log", "a").write(result.stdout.replace("a", "b") + raw.decode().replace("a", "b"))
+`,
+    },
+    {
+      title: "functions from everywhere",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json
+from pathlib import Path as File
+def each(names, do, *rest, last=None, **more):
+    return [do(name) for name in sorted(names)]
+if (found := max) and isinstance(found, type(len)):
+    each(["a"], lambda name: File(name))
+try:
+    raise RuntimeError(repr(each))
+except RuntimeError as error:
+    json.dumps(str(error))
+for check in (each, found):
+    check([], print)
+`,
+    },
+    {
+      title: "the same in JavaScript",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+import { appendFile as add } from "node:fs/promises";
+const { log, ...rest } = { log: (text) => add("hook.log", text) };
+const [first = log] = [rest.other];
+class Note {
+  static of = (text) => structuredClone(text);
+}
+async function* lines() {
+  yield fetch;
+}
+for (const one of [first]) setTimeout(() => one(Note.of(String(lines()))), 1);
 `,
     },
     {
