@@ -38,9 +38,8 @@ export function pythonFlaws(
   const assigned = new Map<string, ExprNode[]>();
   const given = new Set<string>();
   const called = new Map<string, Node>();
-  const all: Node[] = [];
-  for (const node of nodesIn(module)) {
-    all.push(node);
+  const all = nodesIn(module);
+  for (const node of all) {
     switch (node.nodeType) {
       case "Name": {
         const { id, ctx } = node as unknown as Extract<ExprNode, { nodeType: "Name" }>;
@@ -216,17 +215,18 @@ function isText(node: ExprNode | undefined): boolean {
   return node?.nodeType === "Constant" && typeof node.value === "string";
 }
 
-function* nodesIn(root: unknown): Generator<Node> {
-  const pending: unknown[] = [root];
+/** All nodes, in no order that would matter. What only says how a name is used, or is a text, is none. */
+function nodesIn(root: readonly unknown[]): Node[] {
+  const nodes: Node[] = [];
+  const pending: unknown[] = [...root];
   while (pending.length > 0) {
-    const at = pending.pop();
-    if (typeof at !== "object" || at === null) continue;
-    if (Array.isArray(at)) {
-      pending.push(...at);
-      continue;
+    const at = pending.pop() as Record<string, unknown>;
+    if (typeof at["nodeType"] === "string") nodes.push(at as Node);
+    for (const key in at) {
+      const part = at[key];
+      if (typeof part === "object" && part !== null && key !== "ctx" && key !== "op")
+        pending.push(part);
     }
-    const node = at as Node;
-    if (typeof node.nodeType === "string") yield node;
-    pending.push(...Object.values(node));
   }
+  return nodes;
 }

@@ -25,7 +25,7 @@ export abstract class WalkEnds extends WalkValues {
     const isAgain = first !== null && isAnswer(printed) && state.writes.has(first);
     const id = isAgain ? this.writeIds.of(one, place, true) : first;
     if (id === null) this.isPartial = true;
-    else state.writes.set(id, "always");
+    else state.print(id);
     state.hasPrinted ||= to === "stdout";
   }
 

@@ -354,10 +354,9 @@ export abstract class WalkValues {
     const returns = { states: [] as State[], values: [] as Value[] };
     const inside = state.copy();
     for (const [name, value] of given) {
-      inside.values.set(name, value);
+      inside.set(name, value);
       // What a call gives is known for this call.
-      if (/^(?:flag|number|null|object|text)$/.test(value.v)) inside.unpacked.add(name);
-      else inside.unpacked.delete(name);
+      inside.setUnpacked(name, /^(?:flag|number|null|object|text)$/.test(value.v));
     }
     this.runAll(body, inside, { ...place, returns, breaks: null });
     const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];

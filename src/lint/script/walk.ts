@@ -72,12 +72,11 @@ export class Walk extends WalkEnds {
       for (const [index, name] of names.entries()) {
         if (name === null) continue;
         const key = keyOf(name, place.module);
-        inside.values.set(
+        inside.set(
           key,
           memberOf(option, String(index), () => undefined),
         );
-        if (option.v === "list") inside.unpacked.add(key);
-        else inside.unpacked.delete(key);
+        inside.setUnpacked(key, option.v === "list");
       }
       this.runAll(rest, inside, place);
       return inside;
@@ -100,16 +99,15 @@ export class Walk extends WalkEnds {
         const name = keyOf(statement.name, place.module);
         const before = state.values.get(name);
         const put = statement.adds && before !== undefined ? joined([before, value]) : value;
-        state.values.set(name, withField(before, statement.path, put));
-        if (isSureField(statement.value, state, place.module)) state.unpacked.add(name);
-        else state.unpacked.delete(name);
+        state.set(name, withField(before, statement.path, put));
+        state.setUnpacked(name, isSureField(statement.value, state, place.module));
         return;
       }
       case "append": {
         const value = this.value(statement.value, state, place);
         const name = keyOf(statement.name, place.module);
         const longer = withItem(state.values.get(name), value);
-        if (longer !== undefined) state.values.set(name, longer);
+        if (longer !== undefined) state.set(name, longer);
         return;
       }
       case "unpack":
@@ -226,7 +224,7 @@ export class Walk extends WalkEnds {
     const id = same?.id ?? this.found.checks.length;
     if (same === undefined)
       this.found.checks.push({ id, name, at, stream, code, failure: ends, handler: place.handler });
-    state.checks.add(id);
+    state.check(id);
   }
 
   private branch(
@@ -293,7 +291,7 @@ export class Walk extends WalkEnds {
       const inside = state.copy();
       inside.hasEnded = false;
       if (handler.name !== undefined)
-        inside.values.set(keyOf(handler.name, place.module), {
+        inside.set(keyOf(handler.name, place.module), {
           v: "object",
           fields: new Map([["code", code]]),
           isOpen: true,
