@@ -45,6 +45,25 @@ function mismatch({ form, file }: ParsedScript, script: LintScript): RawFinding 
   return null;
 }
 
+/** What `sh` does not know; of other languages it knows nothing. */
+const NOT_FOR_SH =
+  /\[\[|<<<|pipefail|\bBASH_|\bsource\b|=\(|\(\(|\bdeclare\b|^#[ \t]+!.*(?:python|node|bun|deno)/;
+const NO_START = /^#[ \t]+!.*|^[ \t\r\n]+#!.*/;
+
+/** `# !/bin/bash`: a comment. The system then takes no program by it, and the shell reads the file itself. */
+function* commentForStart({ files, hook }: Subject, { source }: LintScript): Generator<RawFinding> {
+  const line = NO_START.exec(source)?.[0];
+  if (line === undefined || (files[0]?.interpreter ?? null) !== null) return;
+  if (!NOT_FOR_SH.test(source)) return;
+  yield {
+    at: { start: 0, end: line.trimEnd().length },
+    severity: "warning",
+    message: `This line is no \`#!\`, but a comment: \`sh\` then reads the script, and fails where it is written for something else. ${hook.host} sees an error at most.`,
+    sees,
+    fix: { safety: "unsafe", description: "begin the file with `#!`, without blanks" },
+  };
+}
+
 export const scriptFails: Rule = {
   code: "script-fails",
   group: "block",
@@ -55,6 +74,7 @@ export const scriptFails: Rule = {
     const { script } = subject;
     if (script === null) return;
     yield* flawsOf(script, "fails", sees);
+    if (!script.isInline) yield* commentForStart(subject, script);
     if (!isRunByNode(subject, script)) return;
     for (const part of partsOf(script.parsed)) {
       const found = part === script.parsed || part.file !== null ? mismatch(part, script) : null;
@@ -62,6 +82,16 @@ export const scriptFails: Rule = {
     }
   },
   bad: [
+    {
+      title: "a first line that is a comment",
+      event: "PreToolUse",
+      script: `# !/bin/bash
+if [[ "$(jq -r .tool_input.command)" =~ secret ]]; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+    },
     {
       title: "require in a project of ES modules",
       event: "PreToolUse",
@@ -164,6 +194,15 @@ jq -n --argjson count "$COUNT" '{systemMessage: "\\($count) TODOs"}'
     },
   ],
   good: [
+    {
+      title: "a comment, where the command names the shell",
+      event: "PostToolUse",
+      command: 'bash "$CLAUDE_PROJECT_DIR"/hooks/guard',
+      script: `# !/bin/bash
+[[ -f notes.md ]] && touch .noted
+exit 0
+`,
+    },
     {
       title: "require where it is known",
       event: "PostToolUse",
