@@ -11,8 +11,9 @@ const USUAL =
 const OF_TEXTS =
   /^(?:trim|trimEnd|trimStart|split|match|matchAll|replace|replaceAll|startsWith|endsWith|toLowerCase|toUpperCase|charAt|padEnd|padStart|substring|substr)$/;
 
-/** What Node, Bun and Deno have without an import; `run` and the like come from who runs the script. */
-const BUILT_IN = /^(?:require|import|super|eval|alert|confirm|prompt|gc)$/;
+/** What Node, Bun and Deno have without an import, and what zx gives to scripts. */
+const BUILT_IN =
+  /^(?:require|import|super|eval|alert|confirm|prompt|gc|cd|echo|question|within|glob|quote|spinner|retry|sleep)$/;
 
 interface Use {
   readonly name: string;
@@ -53,6 +54,9 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
       case "FunctionExpression":
       case "ArrowFunctionExpression":
       case "ClassDeclaration":
+      case "ClassExpression":
+      case "TSDeclareFunction":
+      case "TSImportEqualsDeclaration":
         bind(node["id"]);
         bind(node["params"]);
         break;
@@ -91,6 +95,10 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
   // The same name in two functions may be two things.
   for (const [name, times] of bound) if (times > 1) assigned.delete(name);
   const free = uses.filter(({ name }) => !bound.has(name));
+  // `typeof log === "function"`, `log = () => …`: somebody thought of where it comes from.
+  const asked = free.filter(
+    ({ name, isCall }) => !isCall || USUAL.test(name) || !(isTested || assigned.has(name)),
+  );
   // `typeof require`: it knows of both.
   const common = isTested ? undefined : first(free.filter(({ name }) => COMMON.test(name)));
   return {
@@ -100,7 +108,7 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
     },
     flaws: [
       ...patterns,
-      ...undefinedNames(free),
+      ...undefinedNames(asked),
       ...calls.flatMap((call) => onBytes(call, assigned)),
     ],
   };

@@ -18,8 +18,8 @@ const BUILT_IN = new Set(
     " ",
   ),
 );
-/** An exception of Python's own. */
-const EXCEPTION = /^[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)$/;
+/** An exception of Python's own, or a name that is made for all modules: `_("text")`. */
+const EXCEPTION = /^_|^[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)$/;
 /** Names may come from somewhere else. */
 const HIDDEN = /\b(?:NameError|globals\(\)|exec\(|builtins)\b|\bglobals\(/;
 

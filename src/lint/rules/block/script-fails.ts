@@ -285,6 +285,18 @@ for (const one of [first]) setTimeout(() => one(Note.of(String(lines()))), 1);
 `,
     },
     {
+      title: "functions that may come from elsewhere",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env -S npx tsx
+declare function report(text: string): void;
+const Log = class Inner {
+  static twice = () => new Inner();
+};
+if (typeof extra === "function") extra(Log.twice());
+report("edited");
+`,
+    },
+    {
       title: "local in a function",
       event: "PreToolUse",
       script: `#!/bin/bash
