@@ -25,6 +25,8 @@ export interface Printed {
   readonly isInterpolated: boolean;
   /** What it decides is known only when the script runs. */
   readonly isUncertain: boolean;
+  /** It would be an answer, but for line breaks inside of its texts. */
+  readonly isBroken?: true;
 }
 
 type AnswerObject = ReadonlyMap<string, Value>;
@@ -64,6 +66,12 @@ export function printedBy(write: Write, event: string): Printed {
   const parsed = isText ? undefined : parseWithHoles(text);
   // What is put in where no quotes are is JSON already: a number, or what `jq` or `json.dumps` made.
   if (parsed !== undefined) return jsonBy(parsed, hasHoleInText(text));
+  // No line break may be in a text of JSON: whatever is put in, this is none.
+  if (!isText && parseWithHoles(text.replaceAll(QUOTED, withoutBreaks)) !== undefined) {
+    const output = text.replaceAll(HOLE, "x");
+    const broken = { answer: null, isInterpolated: false, isUncertain: false } as const;
+    return { write, output, texts, ...broken, isBroken: true };
+  }
   const isUncertain = text.includes(HOLE) && (!isText || text.startsWith(HOLE));
   const output = isText ? add(write.stream, text, cutTo(value)) : text;
   return { write, output, texts, answer: null, isInterpolated: false, isUncertain };
@@ -125,6 +133,10 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
 }
 
 const QUOTED = /"(?:[^"\\]|\\[^])*"/g;
+
+function withoutBreaks(quoted: string): string {
+  return quoted.replaceAll(/[\n\r\t]/g, " ");
+}
 
 function hasHoleInText(json: string): boolean {
   return [...json.matchAll(QUOTED)].some(([quoted]) => quoted.includes(HOLE));

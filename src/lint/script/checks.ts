@@ -61,8 +61,19 @@ const NAMES: readonly (readonly [RegExp, Partial<Omit<Check, "name">>])[] = [
   [/^(?:bash|sh|zsh) -n\b|^node --check\b|^node -c\b/, { stream: "stderr" }],
 ];
 
+const known = new Map<string, Check | null>();
+const MOST_KNOWN = 2000;
+
 /** The check that a command line runs; null where it is none that is known, or one that repairs. */
 export function checkOf(line: string): Check | null {
+  const before = known.get(line);
+  if (before !== undefined) return before;
+  const check = checkIn(line);
+  if (known.size < MOST_KNOWN) known.set(line, check);
+  return check;
+}
+
+function checkIn(line: string): Check | null {
   let rest = line.trim();
   let start = "";
   for (let found = LAUNCHERS.exec(rest); found !== null; found = LAUNCHERS.exec(rest)) {

@@ -11,6 +11,8 @@ export interface Write {
   readonly isRepeated: boolean;
   /** It is in what is done when something failed. */
   readonly handler: Span | null;
+  /** The same place has printed the same before: a function is called twice. */
+  readonly isAgain?: true;
 }
 
 /** A way in which the script ends, and what it has printed by then. */
@@ -84,6 +86,13 @@ export interface ScriptFacts {
     readonly fallbacks?: readonly string[];
   }[];
   readonly fields: readonly FieldRead[];
+  /** Names that are searched in the text of the payload. */
+  readonly searched: readonly {
+    readonly name: string;
+    readonly at: Span;
+    /** What it is worth is read up to the first quote. */
+    readonly toQuote: boolean;
+  }[];
   /** Fields of the payload that are compared with texts. */
   readonly compared: readonly {
     readonly path: string;

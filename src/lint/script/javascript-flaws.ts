@@ -11,11 +11,22 @@ const USUAL =
 const OF_TEXTS =
   /^(?:trim|trimEnd|trimStart|split|match|matchAll|replace|replaceAll|startsWith|endsWith|toLowerCase|toUpperCase|charAt|padEnd|padStart|substring|substr)$/;
 
+/** What Node, Bun and Deno have without an import, and what zx gives to scripts. */
+const BUILT_IN =
+  /^(?:require|import|super|eval|alert|confirm|prompt|gc|cd|echo|question|within|glob|quote|spinner|retry|sleep)$/;
+
+interface Use {
+  readonly name: string;
+  readonly node: Node;
+  /** It is called as a function. */
+  readonly isCall: boolean;
+}
+
 /** Where a script in JavaScript fails by itself, and which kind of module it is written as. */
 export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "form"> {
   /** How often each name is given to something. */
   const bound = new Map<string, number>();
-  const uses: { readonly name: string; readonly node: Node }[] = [];
+  const uses: Use[] = [];
   const assigned = new Map<string, (Node | null)[]>();
   const calls: Node[] = [];
   const patterns: Flaw[] = [];
@@ -43,6 +54,9 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
       case "FunctionExpression":
       case "ArrowFunctionExpression":
       case "ClassDeclaration":
+      case "ClassExpression":
+      case "TSDeclareFunction":
+      case "TSImportEqualsDeclaration":
         bind(node["id"]);
         bind(node["params"]);
         break;
@@ -68,7 +82,7 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
         break;
       case "CallExpression":
         calls.push(node);
-        useOf(node["callee"] as Node, uses);
+        useOf(node["callee"] as Node, uses, true);
         break;
       case "MemberExpression":
         useOf(node["object"] as Node, uses);
@@ -81,6 +95,10 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
   // The same name in two functions may be two things.
   for (const [name, times] of bound) if (times > 1) assigned.delete(name);
   const free = uses.filter(({ name }) => !bound.has(name));
+  // `typeof log === "function"`, `log = () => …`: somebody thought of where it comes from.
+  const asked = free.filter(
+    ({ name, isCall }) => !isCall || USUAL.test(name) || !(isTested || assigned.has(name)),
+  );
   // `typeof require`: it knows of both.
   const common = isTested ? undefined : first(free.filter(({ name }) => COMMON.test(name)));
   return {
@@ -90,7 +108,7 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
     },
     flaws: [
       ...patterns,
-      ...undefinedNames(free),
+      ...undefinedNames(asked),
       ...calls.flatMap((call) => onBytes(call, assigned)),
     ],
   };
@@ -101,22 +119,30 @@ function note(assigned: Map<string, (Node | null)[]>, id: Node, value: Node | nu
   assigned.set(name, [...(assigned.get(name) ?? []), value]);
 }
 
-function useOf(node: Node, uses: { name: string; node: Node }[]): void {
-  if (node.type === "Identifier") uses.push({ name: node["name"] as string, node });
+function useOf(node: Node, uses: Use[], isCall = false): void {
+  if (node.type === "Identifier") uses.push({ name: node["name"] as string, node, isCall });
 }
 
-function first<Use extends { readonly node: Node }>(uses: readonly Use[]): Use | undefined {
+function first<One extends { readonly node: Node }>(uses: readonly One[]): One | undefined {
   return uses.toSorted((one, other) => one.node.start - other.node.start)[0];
 }
 
-/** Names of Node's modules that the script never got: each once. */
-function undefinedNames(free: readonly { readonly name: string; readonly node: Node }[]): Flaw[] {
-  const names = new Set(free.map(({ name }) => name).filter((name) => USUAL.test(name)));
+/** Names of Node's modules that the script never got, and functions that are nowhere: each once. */
+function undefinedNames(free: readonly Use[]): Flaw[] {
+  const isUnknown = ({ name, isCall }: Use): boolean =>
+    USUAL.test(name) || (isCall && !BUILT_IN.test(name) && !(name in globalThis));
+  const names = new Set(free.filter(isUnknown).map(({ name }) => name));
   return [...names].flatMap((name): Flaw[] => {
     const use = first(free.filter((one) => one.name === name));
     if (use === undefined) return [];
-    const message = `\`${name}\` is used, but the script never imports it: it stops here with a ReferenceError.`;
-    return [{ kind: "fails", at: spanOf(use.node), message, fix: `import \`${name}\`` }];
+    const [lacks, fix] = USUAL.test(name)
+      ? ["is used, but the script never imports it", `import \`${name}\``]
+      : [
+          "is called, but the script neither defines nor imports it",
+          `define \`${name}\`, or remove the call`,
+        ];
+    const message = `\`${name}\` ${lacks}: it stops here with a ReferenceError.`;
+    return [{ kind: "fails", at: spanOf(use.node), message, fix }];
   });
 }
 

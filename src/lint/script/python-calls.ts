@@ -21,6 +21,8 @@ export interface PythonExpressions {
   readonly starts: StartedFile[];
   /** How many `try` are around what is being read. */
   readonly tries: number;
+  /** The script is written with cchooks. */
+  readonly hasContext: boolean;
 }
 
 type Call = Extract<ExprNode, { nodeType: "Call" }>;
@@ -28,6 +30,9 @@ type Call = Extract<ExprNode, { nodeType: "Call" }>;
 /** Texts stay what they are, as far as anybody reads them. */
 const keeping =
   /^(?:strip|rstrip|lstrip|format|encode|decode|dedent|upper|lower|replace|expandtabs)$/;
+
+/** How cchooks, a library that many hooks are written with, ends the script. */
+const ENDS: Readonly<Record<string, number>> = { exit_success: 0, exit_block: 2, exit_deny: 2 };
 
 const starting =
   /^(?:subprocess\.(?:run|call|check_call|check_output|Popen)|os\.system|os\.popen)$/;
@@ -191,6 +196,8 @@ function otherCall(
         statement: { s: "set", name: of.id, path: [null], value: values[0], adds: false },
       };
     if (keeping.test(func.attr)) return { e: "join", parts: [receiver] };
+    if (reader.hasContext && func.attr.startsWith("exit_"))
+      return endedBy(func.attr, values[0], at);
     if (reader.isModule(nameOf(of))) return { e: "call", name, args: values, names, at };
     const isOwn = of.nodeType === "Name" && (of.id === "self" || of.id === "cls");
     const call = { e: "call", name: func.attr, args: values, names, at } as const;
@@ -202,6 +209,26 @@ function otherCall(
   return name === ""
     ? { e: "unknown", uses: values }
     : { e: "call", name, args: values, names, at };
+}
+
+/** `context.output.exit_block("…")`: the reason is on stderr. */
+function endedBy(method: string, reason: Expression | undefined, at: Span): Expression {
+  const known = ENDS[method];
+  const code: Expression =
+    known === undefined ? { e: "unknown", uses: [] } : { e: "number", value: known };
+  const writes: Statement[] =
+    reason === undefined || known === 0
+      ? []
+      : [{ s: "write", stream: "stderr", value: reason, at }];
+  const body: Statement[] = [...writes, { s: "exit", code, at }];
+  const scope = {
+    s: "scope",
+    body,
+    stdout: "stdout",
+    stderr: "stderr",
+    isSubshell: false,
+  } as const;
+  return { e: "effect", statement: scope };
 }
 
 /** `shell=True` */

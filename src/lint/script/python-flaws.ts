@@ -12,25 +12,46 @@ interface Node {
 /** Modules and names of the library that scripts use without having imported them. */
 const USUAL =
   /^(?:sys|os|json|re|subprocess|pathlib|datetime|time|shutil|hashlib|glob|tempfile|logging|random|math|Path|timedelta|defaultdict|Counter)$/;
+/** What Python has without an import, and had once. */
+const BUILT_IN = new Set(
+  "abs aiter all anext any ascii basestring bin bool breakpoint bytearray bytes callable chr classmethod cmp compile complex copyright credits delattr dict dir divmod enumerate eval exec execfile exit file filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len license list locals long map max memoryview min next object oct open ord pow print property quit range raw_input reduce reload repr reversed round set setattr slice sorted staticmethod str sum super tuple type unichr unicode vars xrange zip snaphook_value".split(
+    " ",
+  ),
+);
+/** An exception of Python's own, or a name that is made for all modules: `_("text")`. */
+const EXCEPTION = /^_|^[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)$/;
+/** Names may come from somewhere else. */
+const HIDDEN = /\b(?:NameError|globals\(\)|exec\(|builtins)\b|\bglobals\(/;
+
 /** Methods of texts and bytes alike: with a text as argument they are for texts. */
 const WITH_TEXT =
   /^(?:split|rsplit|startswith|endswith|replace|strip|lstrip|rstrip|find|index|count|partition)$/;
 
 /** Where a script in Python fails by itself. */
-export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) => Span): Flaw[] {
+export function pythonFlaws(
+  module: readonly StmtNode[],
+  source: string,
+  span: (node: Located) => Span,
+): Flaw[] {
   const bound = new Set<string>();
   const used = new Map<string, Node>();
   const assigned = new Map<string, ExprNode[]>();
   const given = new Set<string>();
-  const all: Node[] = [];
-  for (const node of nodesIn(module)) {
-    all.push(node);
+  const called = new Map<string, Node>();
+  const all = nodesIn(module);
+  for (const node of all) {
     switch (node.nodeType) {
       case "Name": {
         const { id, ctx } = node as unknown as Extract<ExprNode, { nodeType: "Name" }>;
         if (ctx.nodeType === "Load") {
           if (USUAL.test(id) && !isBefore(used.get(id), node)) used.set(id, node);
         } else bound.add(id);
+        break;
+      }
+      case "Call": {
+        const { func } = node as unknown as Call;
+        if (func.nodeType === "Name" && !isBefore(called.get(func.id), node))
+          called.set(func.id, node);
         break;
       }
       case "Assign": {
@@ -64,6 +85,14 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
     : Array.from(used).flatMap(([name, node]): Flaw[] =>
         bound.has(name) ? [] : [undefinedName(name, span(node as unknown as Located))],
       );
+  const functions =
+    bound.has("*") || HIDDEN.test(source)
+      ? []
+      : Array.from(called).flatMap(([name, node]): Flaw[] =>
+          bound.has(name) || BUILT_IN.has(name) || EXCEPTION.test(name) || USUAL.test(name)
+            ? []
+            : [unknownFunction(name, span(node as unknown as Located))],
+        );
   // The same name in two functions may be two things.
   for (const name of given) assigned.delete(name);
   const bytes = new Bytes(assigned);
@@ -77,7 +106,7 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
     const from = bytes.mixedIn(node);
     return from === null ? [] : [mixed(from, span(node as unknown as Located))];
   });
-  return [...patterns, ...names, ...failing];
+  return [...patterns, ...names, ...functions, ...failing];
 }
 
 function isPatternCall(node: Node): node is Node & Call {
@@ -99,6 +128,15 @@ function undefinedName(name: string, at: Span): Flaw {
     at,
     message: `\`${name}\` is used, but the script never imports it: it stops here with a NameError.`,
     fix: `import \`${name}\``,
+  };
+}
+
+function unknownFunction(name: string, at: Span): Flaw {
+  return {
+    kind: "fails",
+    at,
+    message: `\`${name}\` is called, but the script neither defines nor imports it: it stops here with a NameError.`,
+    fix: `define \`${name}\`, or remove the call`,
   };
 }
 
@@ -177,17 +215,18 @@ function isText(node: ExprNode | undefined): boolean {
   return node?.nodeType === "Constant" && typeof node.value === "string";
 }
 
-function* nodesIn(root: unknown): Generator<Node> {
-  const pending: unknown[] = [root];
+/** All nodes, in no order that would matter. What only says how a name is used, or is a text, is none. */
+function nodesIn(root: readonly unknown[]): Node[] {
+  const nodes: Node[] = [];
+  const pending: unknown[] = [...root];
   while (pending.length > 0) {
-    const at = pending.pop();
-    if (typeof at !== "object" || at === null) continue;
-    if (Array.isArray(at)) {
-      pending.push(...at);
-      continue;
+    const at = pending.pop() as Record<string, unknown>;
+    if (typeof at["nodeType"] === "string") nodes.push(at as Node);
+    for (const key in at) {
+      const part = at[key];
+      if (typeof part === "object" && part !== null && key !== "ctx" && key !== "op")
+        pending.push(part);
     }
-    const node = at as Node;
-    if (typeof node.nodeType === "string") yield node;
-    pending.push(...Object.values(node));
   }
+  return nodes;
 }

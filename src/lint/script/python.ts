@@ -44,7 +44,7 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
-    flaws: pythonFlaws(module, (node) => reader.span(node)),
+    flaws: pythonFlaws(module, source, (node) => reader.span(node)),
     form: null,
     names: moduleNames(module),
     file: null,
@@ -62,9 +62,11 @@ class PythonReader implements PythonExpressions {
   private readonly lines: number[];
   private depth = 0;
   tries = 0;
+  readonly hasContext: boolean;
 
   constructor(private readonly source: string) {
     this.folders = moduleFolders(source);
+    this.hasContext = /^\s*(?:from|import) cchooks\b/m.test(source);
     this.lines = [0];
     for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1))
       this.lines.push(at + 1);

@@ -3,7 +3,14 @@ import { shellPath } from "./shell-paths.js";
 import { interpreters, shells, type CommandWord } from "./shell-tables.js";
 import { spanOf } from "./shell-words.js";
 import { startedWord } from "./started-word.js";
-import type { Expression, Include, NestedCode, StartedFile, Statement } from "./syntax.js";
+import type {
+  Expression,
+  FilePath,
+  Include,
+  NestedCode,
+  StartedFile,
+  Statement,
+} from "./syntax.js";
 
 const TESTED = /-[xferLs]\s+("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s\]"';]{1,200})/g;
 
@@ -14,6 +21,8 @@ export class ShellFiles {
   /** What names are set to, as it is written. */
   private readonly texts = new Map<string, string>();
   private readonly tested: ReadonlySet<string>;
+  /** Where the script has gone by `cd`: "" where it was started, null where that is not known. */
+  folder: FilePath | null = "";
 
   constructor(source: string) {
     this.tested = new Set(Array.from(source.matchAll(TESTED), ([, word = ""]) => plain(word)));
@@ -25,7 +34,7 @@ export class ShellFiles {
 
   /** `source lib.sh` */
   include(file: CommandWord | undefined, command: Bash.Command): Statement[] {
-    const path = file === undefined ? null : shellPath(file.word.text, this.texts);
+    const path = file === undefined ? null : this.placed(shellPath(file.word.text, this.texts));
     if (file === undefined || path === null) return [];
     const isOptional = this.tested.has(plain(file.word.text)) || command.redirects.length > 0;
     // Authors mean the folder of the script, even where the shell looks in that of the session.
@@ -41,12 +50,15 @@ export class ShellFiles {
     args: readonly CommandWord[],
     { command, isTail, input }: StartContext,
   ): NestedCode | null {
+    if (words[0]?.text === "cd") this.go(words[1]);
     const started = startedWord(words);
     if (started === null || started.folder !== null) return null;
     const { word, interpreter } = started;
-    const path = shellPath(word.text, this.texts);
+    const written = shellPath(word.text, this.texts);
     // `$PYTHON`: a program, and no file of the project.
-    if (path === null || (interpreter === null && !path.includes("/"))) return null;
+    if (written === null || (interpreter === null && !written.includes("/"))) return null;
+    const path = this.placed(written);
+    if (path === null) return null;
     const at = spanOf(command);
     this.starts.push({ path, interpreter, at, isTested: this.tested.has(plain(word.text)) });
     // What it reads then is something else.
@@ -67,6 +79,34 @@ export class ShellFiles {
       hasStdin: true,
       isSpliced: false,
     };
+  }
+
+  /** What is read does not change the folder of what comes after it: a subshell, a function. */
+  apart<Read>(read: () => Read): Read {
+    const { folder } = this;
+    const done = read();
+    this.folder = folder;
+    return done;
+  }
+
+  /** What is read is not done in any case: where it goes elsewhere, the folder is not known any more. */
+  maybe<Read>(read: () => Read): Read {
+    const { folder } = this;
+    const done = read();
+    if (this.folder !== folder) this.folder = null;
+    return done;
+  }
+
+  private go(word: Bash.Word | undefined): void {
+    const to = word === undefined || word.text === "-" ? null : `${word.text}/`;
+    const path = to === null ? null : this.placed(shellPath(to, this.texts));
+    this.folder = path === null ? null : path.replace(/\/+$/, "");
+  }
+
+  /** A path, in the folder in which the script is by then. */
+  private placed(path: FilePath | null): FilePath | null {
+    if (path === null || this.folder === "" || /^[@$/~]/.test(path)) return path;
+    return this.folder === null ? null : `${this.folder}/${path}`;
   }
 }
 

@@ -2,7 +2,15 @@ import type * as Bash from "unbash";
 import type { CommandWord } from "./shell-tables.js";
 import type { Expression, Span, Statement } from "./syntax.js";
 
-/** `echo "$INPUT" | grep -o '"tool_name": *"[^"]*"'`: names that are at the top of every payload. */
+/** A key in a pattern for JSON: `"command"[[:space:]]*:`. */
+const KEY = /"([A-Za-z]\w+)\\?"(?:\[\[:(?:space|blank):\]\]|\\s|\[ [^\]]*\]| )?[*+?]?:/g;
+/** All up to the first quote. */
+const TO_QUOTE = /"([A-Za-z]\w+)\\?"[^"|]*:[^"|]*"?\\?\(?\[\^\\?"\]/g;
+
+/**
+ * `echo "$INPUT" | grep -o '"tool_name": *"[^"]*"'`: names that are at the top of every payload. Others may be
+ * anywhere in it.
+ */
 export function searched(
   program: string,
   args: readonly CommandWord[],
@@ -11,11 +19,14 @@ export function searched(
 ): Expression {
   if (!/^(?:[ef]?grep|sed|awk|perl)$/.test(program)) return input;
   const texts = args.map((arg) => arg.text ?? "").join(" ");
-  const paths = Array.from(
-    texts.matchAll(/"((?:tool|agent|hook)\w+)\\?"/gi),
-    ([, name = ""]) => name,
-  );
-  return paths.length === 0 ? input : { e: "fields", of: input, paths: [...new Set(paths)], at };
+  const namesBy = (pattern: RegExp): readonly string[] => [
+    ...new Set(Array.from(texts.matchAll(pattern), ([, name = ""]) => name)),
+  ];
+  const paths = namesBy(/"((?:tool|agent|hook)\w+)\\?"/gi);
+  const keys = namesBy(KEY);
+  if (paths.length + keys.length === 0) return input;
+  const toQuote = namesBy(TO_QUOTE);
+  return { e: "fields", of: input, paths, at, ...(keys.length > 0 && { keys, toQuote }) };
 }
 
 /** Whether standard input comes from somewhere else. */

@@ -84,9 +84,9 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
   }
 }
 
-/** `true`, `:`, `exit 0` */
+/** `true`, `:`, `exit 0`, `echo ""` */
 export function isNothing(node: PipelineNode | AndOr | undefined): boolean {
   if (node?.type !== "Command") return false;
   const words = [node.name, ...node.args].map((one) => (one?.type === "Word" ? one.text : "?"));
-  return /^(?:true|:|exit 0)$/.test(words.join(" "));
+  return /^(?:true|:|exit 0|echo(?: -n)?(?: (?:""|''))?|printf (?:""|''))$/.test(words.join(" "));
 }

@@ -150,7 +150,8 @@ class ShellReader {
     const at: Span = { start: pos, end };
     if (script === undefined) return { e: "unknown", uses: [] };
     if (--this.captures < 0) throw new RangeError("captures nest too deeply");
-    return { e: "printed", body: this.statements(script.commands, false), at };
+    const { files } = this.commands;
+    return { e: "printed", body: files.apart(() => this.statements(script.commands, false)), at };
   }
 
   private node(node: Bash.PipelineNode | Bash.AndOr, isTail: boolean): Statement[] {
@@ -172,8 +173,10 @@ class ShellReader {
           ...this.test(() => passed(() => this.node(first, false)), isDropped),
           ...rest.map((command, index): Statement => {
             const isLast = index === rest.length - 1;
-            const read = (): Statement[] => passed(() => this.node(command, isTail && isLast));
             const before = this.textOf(node.commands[index] ?? command);
+            const next = (): Statement[] => passed(() => this.node(command, isTail && isLast));
+            // `cd hooks && cd lib`: both are meant to be done.
+            const read = before.startsWith("cd ") ? next : () => this.commands.files.maybe(next);
             const isTrouble =
               node.operators[index] === "||" ? NEEDED.test(before) : MISSING.test(before);
             const arms = [isLast ? read() : this.test(read)];
@@ -182,7 +185,7 @@ class ShellReader {
         ];
       }
       case "Pipeline":
-        return this.pipeline(node, isTail);
+        return this.commands.files.apart(() => this.pipeline(node, isTail));
       case "Time":
       case "Negation": {
         const { command } = node;
@@ -193,7 +196,7 @@ class ShellReader {
       case "Redirected":
         return this.redirected(node, isTail);
       case "Function":
-        return [this.define(node)];
+        return [this.commands.files.apart(() => this.define(node))];
       case "Coproc":
         return [];
       case "If":
@@ -206,8 +209,16 @@ class ShellReader {
       case "Case":
       case "TestCommand":
       case "ArithmeticCommand":
-        return this.compound(node, isTail);
+        return this.placed(node, isTail);
     }
+  }
+
+  /** What may not be done may not change the folder either; a subshell never does. */
+  private placed(node: Bash.CompoundCommand, isTail: boolean): Statement[] {
+    const { files } = this.commands;
+    const read = (): Statement[] => this.compound(node, isTail);
+    if (node.type === "BraceGroup") return read();
+    return node.type === "Subshell" ? files.apart(read) : files.maybe(read);
   }
 
   private pipeline({ commands }: Bash.Pipeline, isTail: boolean): Statement[] {

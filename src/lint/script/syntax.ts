@@ -84,6 +84,10 @@ export type Expression =
       readonly e: "fields";
       readonly of: Expression;
       readonly paths: readonly string[];
+      /** Names that are searched in the text, wherever they are in it. */
+      readonly keys?: readonly string[];
+      /** Those of them whose value is read only up to the first quote. */
+      readonly toQuote?: readonly string[];
       /** What gives a filter of jq that names them, where they are not written out. */
       readonly by?: Expression;
       readonly at: Span;

@@ -76,7 +76,9 @@ export function joined(values: readonly Value[]): Value {
   if (full.length === 1 && only !== undefined && (only.v === "either" || isWhole(only)))
     return only;
   const text = values.map(textOf).join("");
-  const most = Math.max(0, ...values.flatMap(optionsOf).map(cutTo));
+  let most = 0;
+  for (const value of values)
+    for (const option of optionsOf(value)) most = Math.max(most, cutTo(option));
   const limit = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
     return { v: "unknown", fromPayload: values.some(isFromPayload), ...limit };
@@ -93,6 +95,12 @@ export function cutTo(value: Value): number {
 
 function isWhole({ v }: Value): boolean {
   return v === "json" || v === "payload";
+}
+
+/** The text of an object, as far as that is known. */
+export function isAnswer(value: Value): boolean {
+  if (value.v === "json") return value.value.v === "object";
+  return value.v === "text" && value.text.trimStart().startsWith("{");
 }
 
 export function isFromPayload(value: Value): boolean {

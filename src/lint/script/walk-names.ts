@@ -65,7 +65,7 @@ export class Names {
         const found = this.functions.get(keyOf(exported, from));
         if (found !== undefined) this.functions.set(keyOf(local, into), found);
         const value = state.values.get(keyOf(exported, from));
-        if (value !== undefined) state.values.set(keyOf(local, into), value);
+        if (value !== undefined) state.set(keyOf(local, into), value);
         continue;
       }
       const dot = exported === null ? `${local}.` : "";
@@ -76,10 +76,9 @@ export class Names {
       for (const [key, value] of new Map(state.values)) {
         if (!isOf(key, from)) continue;
         if (exported === null) fields.set(key.slice(from.length + 1), value);
-        else state.values.set(keyOf(key.slice(from.length + 1), into), value);
+        else state.set(keyOf(key.slice(from.length + 1), into), value);
       }
-      if (exported === null)
-        state.values.set(keyOf(local, into), { v: "object", fields, isOpen: true });
+      if (exported === null) state.set(keyOf(local, into), { v: "object", fields, isOpen: true });
     }
   }
 }

@@ -13,28 +13,95 @@ export interface Catcher {
   readonly caught: { readonly state: State; readonly code: Value; readonly at: Span }[];
 }
 
-/** What is known at one point of the script. */
-export class State {
+type How = "always" | "sometimes";
+
+/** A map or a set that several states have in common until one of them changes it. */
+class Shared<Of extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>> {
+  private isOwn = true;
+
   constructor(
-    public writes: Map<number, "always" | "sometimes"> = new Map(),
-    public values: Map<string, Value> = new Map(),
-    public exitCode: Value = { v: "number", value: 0 },
-    public hasEnded = false,
-    /** Whichever way led here, something was printed on stdout. */
-    public hasPrinted = false,
-    /** Names that are items of a list that is known. */
-    readonly unpacked: Set<string> = new Set(),
-    /** Where standard input was read to its end, whichever way led here. */
-    public drained: Drained | null = null,
-    /** Checks that may have run. */
-    readonly checks: Set<number> = new Set(),
+    private content: Of,
+    private readonly copied: (content: Of) => Of,
   ) {}
 
+  get(): Of {
+    return this.content;
+  }
+
+  own(): Of {
+    if (!this.isOwn) this.content = this.copied(this.content);
+    this.isOwn = true;
+    return this.content;
+  }
+
+  share(): Shared<Of> {
+    this.isOwn = false;
+    const other = new Shared(this.content, this.copied);
+    other.isOwn = false;
+    return other;
+  }
+}
+
+/** What is known at one point of the script. */
+export class State {
+  exitCode: Value = { v: "number", value: 0 };
+  hasEnded = false;
+  /** Whichever way led here, something was printed on stdout. */
+  hasPrinted = false;
+  /** Where standard input was read to its end, whichever way led here. */
+  drained: Drained | null = null;
+  private printed = new Shared(new Map<number, How>(), (map) => new Map(map));
+  private known = new Shared(new Map<string, Value>(), (map) => new Map(map));
+  private items = new Shared(new Set<string>(), (set) => new Set(set));
+  private run = new Shared(new Set<number>(), (set) => new Set(set));
+
+  get writes(): ReadonlyMap<number, How> {
+    return this.printed.get();
+  }
+
+  get values(): ReadonlyMap<string, Value> {
+    return this.known.get();
+  }
+
+  /** Names that are items of a list that is known. */
+  get unpacked(): ReadonlySet<string> {
+    return this.items.get();
+  }
+
+  /** Checks that may have run. */
+  get checks(): ReadonlySet<number> {
+    return this.run.get();
+  }
+
   copy(): State {
-    const { exitCode, hasEnded, hasPrinted, drained } = this;
-    const [writes, values] = [new Map(this.writes), new Map(this.values)];
-    const [unpacked, checks] = [new Set(this.unpacked), new Set(this.checks)];
-    return new State(writes, values, exitCode, hasEnded, hasPrinted, unpacked, drained, checks);
+    const copy = new State();
+    copy.exitCode = this.exitCode;
+    copy.hasEnded = this.hasEnded;
+    copy.hasPrinted = this.hasPrinted;
+    copy.drained = this.drained;
+    copy.printed = this.printed.share();
+    copy.known = this.known.share();
+    copy.items = this.items.share();
+    copy.run = this.run.share();
+    return copy;
+  }
+
+  print(id: number): void {
+    if (this.writes.get(id) !== "always") this.printed.own().set(id, "always");
+  }
+
+  set(name: string, value: Value): void {
+    if (this.values.get(name) !== value) this.known.own().set(name, value);
+  }
+
+  setUnpacked(name: string, isItem: boolean): void {
+    if (this.unpacked.has(name) === isItem) return;
+    if (isItem) this.items.own().add(name);
+    else this.items.own().delete(name);
+  }
+
+  check(id: number): void {
+    if (!this.checks.has(id)) this.run.own().add(id);
   }
 
   /** Becomes what holds whichever of the states was reached. */
@@ -43,25 +110,36 @@ export class State {
     const [first, ...rest] = alive;
     this.hasEnded = first === undefined;
     if (first === undefined) return;
-    const writes = new Map(first.writes);
-    const values = new Map(first.values);
-    let exitCode = first.exitCode;
     this.hasPrinted = alive.every(({ hasPrinted }) => hasPrinted);
     this.drained = alive.every(({ drained }) => drained !== null) ? first.drained : null;
-    for (const { checks } of alive) for (const id of checks) this.checks.add(id);
+    for (const { checks } of alive)
+      if (checks !== this.checks) for (const id of checks) this.check(id);
+    this.exitCode = rest.reduce((code, other) => either(code, other.exitCode), first.exitCode);
+    this.printed = first.printed.share();
+    this.known = first.known.share();
     for (const other of rest) {
-      for (const id of writes.keys()) if (!other.writes.has(id)) writes.set(id, "sometimes");
-      for (const [id, how] of other.writes)
-        if (how === "sometimes" || !writes.has(id)) writes.set(id, "sometimes");
-      for (const [name, value] of other.values) {
-        const before = values.get(name);
-        values.set(name, before === undefined ? value : either(before, value));
-      }
-      exitCode = either(exitCode, other.exitCode);
+      this.addWrites(other.writes, first.writes);
+      this.addValues(other.values, first.values);
     }
-    this.writes = writes;
-    this.values = values;
-    this.exitCode = exitCode;
+  }
+
+  private addWrites(other: ReadonlyMap<number, How>, first: ReadonlyMap<number, How>): void {
+    if (other === first) return;
+    for (const [id, how] of this.writes)
+      if (how === "always" && !other.has(id)) this.printed.own().set(id, "sometimes");
+    for (const [id, how] of other) {
+      const before = this.writes.get(id);
+      if (before === undefined || (before === "always" && how === "sometimes"))
+        this.printed.own().set(id, "sometimes");
+    }
+  }
+
+  private addValues(other: ReadonlyMap<string, Value>, first: ReadonlyMap<string, Value>): void {
+    if (other === first) return;
+    for (const [name, value] of other) {
+      const before = this.values.get(name);
+      if (before !== value) this.set(name, before === undefined ? value : either(before, value));
+    }
   }
 }
 

@@ -22,6 +22,7 @@ export function noFacts(): FoundFacts {
     argv: [] as Span[],
     variables: [],
     fields: [],
+    searched: [],
     compared: [],
     cutInput: [],
     injected: [],
@@ -93,15 +94,17 @@ export class WriteIds {
   of(
     { stream, value, at }: Pick<Write, "stream" | "value" | "at">,
     { isRepeated, handler }: Pick<Write, "isRepeated" | "handler">,
+    isAgain = false,
   ): number | null {
-    const place = `${at.file} ${at.start} ${at.end} ${handler?.start}`;
+    const place = `${at.file} ${at.start} ${at.end} ${handler?.start} ${isAgain}`;
     const key = `${stream} ${place} ${contentOf(value)}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const id = this.writes.length;
     if (id >= MOST_WRITES) return null;
     this.known.set(key, id);
-    this.writes.push({ id, stream, value, at, isRepeated, handler });
+    const again = isAgain ? { isAgain } : {};
+    this.writes.push({ id, stream, value, at, isRepeated, handler, ...again });
     return id;
   }
 }

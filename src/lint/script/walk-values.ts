@@ -134,6 +134,10 @@ export abstract class WalkValues {
         const of = valueOf(expression.of);
         const filter = expression.by === undefined ? "" : textOf(joined([valueOf(expression.by)]));
         if (!isFromPayload(of)) return unknownValue;
+        const { keys = [], toQuote = [] } = expression;
+        if (of.v === "payload" && of.path === "" && keys.length > 0)
+          for (const name of keys)
+            this.found.searched.push({ name, at: expression.at, toQuote: toQuote.includes(name) });
         const paths = filter.includes(HOLE) ? [] : [...expression.paths, ...jqPaths(filter)];
         const read = this.reads(expression.at, expression.isEither ?? filter.includes("//"));
         const values = of.v === "payload" ? paths.map((path) => memberOf(of, path, read)) : [];
@@ -350,10 +354,9 @@ export abstract class WalkValues {
     const returns = { states: [] as State[], values: [] as Value[] };
     const inside = state.copy();
     for (const [name, value] of given) {
-      inside.values.set(name, value);
+      inside.set(name, value);
       // What a call gives is known for this call.
-      if (/^(?:flag|number|null|object|text)$/.test(value.v)) inside.unpacked.add(name);
-      else inside.unpacked.delete(name);
+      inside.setUnpacked(name, /^(?:flag|number|null|object|text)$/.test(value.v));
     }
     this.runAll(body, inside, { ...place, returns, breaks: null });
     const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];

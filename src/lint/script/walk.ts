@@ -1,6 +1,6 @@
 import { checkOf } from "./checks.js";
-import type { ScriptFacts, Write } from "./facts.js";
-import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
+import type { ScriptFacts } from "./facts.js";
+import type { Expression, Include, NestedCode, ParsedScript, Statement } from "./syntax.js";
 import {
   holdsPayload,
   joined,
@@ -9,23 +9,20 @@ import {
   unknownValue,
   withField,
   withItem,
-  type Value,
 } from "./values.js";
 import { keyOf } from "./walk-names.js";
 import { startOf, State, type Catcher, type Place } from "./walk-state.js";
-import { memberOf, numberIn, WriteIds, type Exit } from "./walk-tables.js";
+import { memberOf, numberIn } from "./walk-tables.js";
 import { isForEvent, isSureField, isTrue } from "./walk-tests.js";
-import { DEEPEST_BLOCK, MOST_STEPS, WalkValues } from "./walk-values.js";
+import { WalkEnds, ZERO } from "./walk-ends.js";
+import { DEEPEST_BLOCK, MOST_STEPS } from "./walk-values.js";
 
-const MOST_EXITS = 300;
 const MOST_CAUGHT = 20;
-const ZERO: Value = { v: "number", value: 0 };
 
 type Of<Kind> = Extract<Statement, { s: Kind }>;
 
 /** Follows every way through a script, without running it. */
-export class Walk extends WalkValues {
-  private readonly writeIds = new WriteIds(this.found.writes);
+export class Walk extends WalkEnds {
   private isEventAsked = false;
 
   constructor(
@@ -75,12 +72,11 @@ export class Walk extends WalkValues {
       for (const [index, name] of names.entries()) {
         if (name === null) continue;
         const key = keyOf(name, place.module);
-        inside.values.set(
+        inside.set(
           key,
           memberOf(option, String(index), () => undefined),
         );
-        if (option.v === "list") inside.unpacked.add(key);
-        else inside.unpacked.delete(key);
+        inside.setUnpacked(key, option.v === "list");
       }
       this.runAll(rest, inside, place);
       return inside;
@@ -103,16 +99,15 @@ export class Walk extends WalkValues {
         const name = keyOf(statement.name, place.module);
         const before = state.values.get(name);
         const put = statement.adds && before !== undefined ? joined([before, value]) : value;
-        state.values.set(name, withField(before, statement.path, put));
-        if (isSureField(statement.value, state, place.module)) state.unpacked.add(name);
-        else state.unpacked.delete(name);
+        state.set(name, withField(before, statement.path, put));
+        state.setUnpacked(name, isSureField(statement.value, state, place.module));
         return;
       }
       case "append": {
         const value = this.value(statement.value, state, place);
         const name = keyOf(statement.name, place.module);
         const longer = withItem(state.values.get(name), value);
-        if (longer !== undefined) state.values.set(name, longer);
+        if (longer !== undefined) state.set(name, longer);
         return;
       }
       case "unpack":
@@ -229,72 +224,7 @@ export class Walk extends WalkValues {
     const id = same?.id ?? this.found.checks.length;
     if (same === undefined)
       this.found.checks.push({ id, name, at, stream, code, failure: ends, handler: place.handler });
-    state.checks.add(id);
-  }
-
-  private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
-    const printed = this.value(value, state, place);
-    const to = place[stream];
-    if (to === null && stream === "stdout") place.captured?.push(printed);
-    if (to === null || state.hasEnded) return;
-    const id = this.writeIds.of({ stream: to, value: printed, at }, place);
-    if (id === null) this.isPartial = true;
-    else state.writes.set(id, "always");
-    state.hasPrinted ||= to === "stdout";
-  }
-
-  private exit({ code, at }: Exit, state: State, place: Place): void {
-    const called = code.e === "call" ? this.names.function(code.name, place.module) : undefined;
-    const isMethod = code.e === "call" && code.of !== undefined;
-    if (code.e === "call" && called !== undefined && !this.calling.has(called.define)) {
-      const value = this.call(code, state, { ...place, returnsExit: true });
-      if (!state.hasEnded) this.end(state, isMethod ? value : ZERO, at, place);
-      state.hasEnded = true;
-      return;
-    }
-    const value = this.value(code, state, place);
-    if (state.hasEnded) return;
-    this.end(state, value, at, place);
-    state.hasEnded = true;
-  }
-
-  private end(state: State, value: Value, at: Span | null, place: Place): void {
-    // `exit $?` after a check: as the check has ended.
-    const [check] = optionsOf(value).some((one) => one.v === "unknown" && one.isStatus === true)
-      ? [...state.checks]
-      : [];
-    if (check !== undefined) {
-      const failed = this.found.checks[check]?.code ?? 1;
-      for (const one of [failed, 0]) this.end(state, { v: "number", value: one }, at, place);
-      return;
-    }
-    // `STATUS=0 … STATUS=1 … exit $STATUS`
-    const options = optionsOf(value).map(numberIn);
-    if (options.length > 1 && options.every((one) => one !== null)) {
-      for (const one of options) this.end(state, { v: "number", value: one }, at, place);
-      return;
-    }
-    const number = numberIn(value);
-    const code = number === null ? null : ((number % 256) + 256) % 256;
-    const catcher = place.catchers.find(({ handler }) => handler.catchesExit);
-    if (catcher !== undefined && at !== null) {
-      catcher.caught.push({ state: state.copy(), code: value, at });
-      return;
-    }
-    const isScripts = place.failure === "ends" && code !== 0;
-    if (place.subshellEnds !== null && !isScripts) place.subshellEnds.push(state.copy());
-    if (this.found.exits.length >= MOST_EXITS) {
-      this.isPartial = true;
-      return;
-    }
-    const { handler, isTrouble } = place;
-    const isSubshell = place.isSubshell && !isScripts;
-    const { hasPrinted } = state;
-    const printed = (wanted: "always" | "sometimes"): Write[] =>
-      this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
-    const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
-    this.found.exits.push({ code, at, always, sometimes, checks: [...state.checks], ...how });
+    state.check(id);
   }
 
   private branch(
@@ -361,7 +291,7 @@ export class Walk extends WalkValues {
       const inside = state.copy();
       inside.hasEnded = false;
       if (handler.name !== undefined)
-        inside.values.set(keyOf(handler.name, place.module), {
+        inside.set(keyOf(handler.name, place.module), {
           v: "object",
           fields: new Map([["code", code]]),
           isOpen: true,

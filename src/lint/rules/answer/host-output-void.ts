@@ -1,7 +1,9 @@
 import type { Edit } from "../../edits.js";
+import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
 import type { Span } from "../../script/syntax.js";
+import type { Subject } from "../../subject.js";
 import { problemsOfWays } from "./void-answer.js";
 
 /** A no in another word. A yes is never guessed. */
@@ -21,14 +23,36 @@ function refused(
   return found === null ? undefined : [{ start: found.start, end: found.end, text: word }];
 }
 
+/** JSON that was written by hand over several lines, with line breaks in its texts. */
+function* brokenTexts({ ways, hook }: Subject): Generator<RawFinding> {
+  const seen = new Set<number>();
+  for (const { stdout, reading } of ways)
+    for (const { isBroken, write } of stdout) {
+      const isVoid = reading.problems.some(({ path }) => path === "stdout");
+      if (isBroken !== true || !isVoid || seen.has(write.id)) continue;
+      seen.add(write.id);
+      yield {
+        at: write.at,
+        message: `A line break is in a text of the answer, which is no JSON then: ${hook.host} drops all of it.`,
+        sees: { user: "an error of the hook", model: "nothing" },
+        after: { user: "what the answer says", model: "what the answer says" },
+        fix: {
+          safety: "unsafe",
+          description: "write `\\n` for the line breaks, or build the answer with `jq -n --arg`",
+        },
+      };
+    }
+}
+
 export const hostOutputVoid: Rule = {
   code: "host-output-void",
   group: "answer",
   severity: "error",
   confidence: "shape",
   fix: "safe",
-  check: (subject) =>
-    problemsOfWays(
+  *check(subject) {
+    yield* brokenTexts(subject);
+    yield* problemsOfWays(
       subject,
       ({ code, path }) =>
         code === "host-output-void" && !path.endsWith("hookEventName") && path !== "stdout",
@@ -42,8 +66,26 @@ export const hostOutputVoid: Rule = {
             : `remove or correct \`${path}\``,
         edits: refused(subject.script?.source ?? "", at, path, allowed),
       }),
-    ),
+    );
+  },
   bad: [
+    {
+      title: "line breaks in a text",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+grep -q "git commit" <<<"$(jq -r .tool_input.command)" || exit 0
+cat <<EOF
+{
+  "hookSpecificOutput": {
+    "hookEventName": "PreToolUse",
+    "additionalContext": "Before you commit:
+- run the tests on $(git branch --show-current)
+- fix what fails"
+  }
+}
+EOF
+`,
+    },
     {
       title: "the word is given by its name",
       event: "PreToolUse",
@@ -64,6 +106,20 @@ echo '{"decision": "deny", "reason": "no"}'
     },
   ],
   good: [
+    {
+      title: "line breaks between the fields, and written out in a text",
+      event: "PostToolUse",
+      script: String.raw`#!/bin/bash
+cat <<EOF
+{
+  "hookSpecificOutput": {
+    "hookEventName": "PostToolUse",
+    "additionalContext": "Now:\n- run the tests on $(git branch --show-current)"
+  }
+}
+EOF
+`,
+    },
     {
       title: "an answer that is put together elsewhere",
       event: "PreToolUse",

@@ -13,8 +13,9 @@ function* severalAnswers({ ways, hook }: Subject): Generator<RawFinding> {
       ({ code, path }) => /^host-(?:output-void|ignores-field)$/.test(code) && path === "stdout",
     );
     if (first === undefined || second === undefined || !isVoid || !isCertain) continue;
-    const { at, id, handler } = second.write;
-    if (seen.has(id) || handler !== null || first.write.at.start === at.start) continue;
+    const { at, id, handler, isAgain } = second.write;
+    const isOther = first.write.at.start !== at.start || isAgain === true;
+    if (seen.has(id) || handler !== null || !isOther) continue;
     seen.add(id);
     const isSure = [first, second].every(({ write }) => exit.always.includes(write));
     yield {
@@ -65,6 +66,18 @@ export const outputNoise: Rule = {
     }
   },
   bad: [
+    {
+      title: "a function that is called twice",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+context() {
+  jq -n --arg text "$1" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $text}}'
+}
+FILE=$(jq -r .tool_input.file_path)
+context "$(shellcheck "$FILE")"
+if grep -q TODO "$FILE"; then context "$(grep TODO "$FILE")"; fi
+`,
+    },
     {
       title: "a handler that catches the end adds a second answer",
       event: "PreToolUse",

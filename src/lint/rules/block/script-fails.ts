@@ -45,6 +45,25 @@ function mismatch({ form, file }: ParsedScript, script: LintScript): RawFinding 
   return null;
 }
 
+/** What `sh` does not know; of other languages it knows nothing. */
+const NOT_FOR_SH =
+  /\[\[|<<<|pipefail|\bBASH_|\bsource\b|=\(|\(\(|\bdeclare\b|^#[ \t]+!.*(?:python|node|bun|deno)/;
+const NO_START = /^#[ \t]+!.*|^[ \t\r\n]+#!.*/;
+
+/** `# !/bin/bash`: a comment. The system then takes no program by it, and the shell reads the file itself. */
+function* commentForStart({ files, hook }: Subject, { source }: LintScript): Generator<RawFinding> {
+  const line = NO_START.exec(source)?.[0];
+  if (line === undefined || (files[0]?.interpreter ?? null) !== null) return;
+  if (!NOT_FOR_SH.test(source)) return;
+  yield {
+    at: { start: 0, end: line.trimEnd().length },
+    severity: "warning",
+    message: `This line is no \`#!\`, but a comment: \`sh\` then reads the script, and fails where it is written for something else. ${hook.host} sees an error at most.`,
+    sees,
+    fix: { safety: "unsafe", description: "begin the file with `#!`, without blanks" },
+  };
+}
+
 export const scriptFails: Rule = {
   code: "script-fails",
   group: "block",
@@ -55,6 +74,7 @@ export const scriptFails: Rule = {
     const { script } = subject;
     if (script === null) return;
     yield* flawsOf(script, "fails", sees);
+    if (!script.isInline) yield* commentForStart(subject, script);
     if (!isRunByNode(subject, script)) return;
     for (const part of partsOf(script.parsed)) {
       const found = part === script.parsed || part.file !== null ? mismatch(part, script) : null;
@@ -62,6 +82,16 @@ export const scriptFails: Rule = {
     }
   },
   bad: [
+    {
+      title: "a first line that is a comment",
+      event: "PreToolUse",
+      script: `# !/bin/bash
+if [[ "$(jq -r .tool_input.command)" =~ secret ]]; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+    },
     {
       title: "require in a project of ES modules",
       event: "PreToolUse",
@@ -123,6 +153,30 @@ if re.search(r"rm\\s+-rf", command):
 `,
     },
     {
+      title: "a function that is nowhere",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json, subprocess
+def changed():
+    log_debug("looking for changes")
+    return subprocess.run(["git", "diff", "--quiet"]).returncode
+if changed():
+    print(json.dumps({"decision": "block", "reason": "Commit first"}))
+`,
+    },
+    {
+      title: "the same in JavaScript",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+function changed() {
+  logDebug("looking for changes");
+  return execSync("git status --porcelain").length > 0;
+}
+if (changed()) console.log(JSON.stringify({ decision: "block", reason: "Commit first" }));
+`,
+    },
+    {
       title: "local outside of a function",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -140,6 +194,15 @@ jq -n --argjson count "$COUNT" '{systemMessage: "\\($count) TODOs"}'
     },
   ],
   good: [
+    {
+      title: "a comment, where the command names the shell",
+      event: "PostToolUse",
+      command: 'bash "$CLAUDE_PROJECT_DIR"/hooks/guard',
+      script: `# !/bin/bash
+[[ -f notes.md ]] && touch .noted
+exit 0
+`,
+    },
     {
       title: "require where it is known",
       event: "PostToolUse",
@@ -185,6 +248,52 @@ import subprocess
 result = subprocess.run(["git", "diff"], capture_output=True, text=True)
 raw = subprocess.check_output(["git", "log"])
 open("changed.log", "a").write(result.stdout.replace("a", "b") + raw.decode().replace("a", "b"))
+`,
+    },
+    {
+      title: "functions from everywhere",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json
+from pathlib import Path as File
+def each(names, do, *rest, last=None, **more):
+    return [do(name) for name in sorted(names)]
+if (found := max) and isinstance(found, type(len)):
+    each(["a"], lambda name: File(name))
+try:
+    raise RuntimeError(repr(each))
+except RuntimeError as error:
+    json.dumps(str(error))
+for check in (each, found):
+    check([], print)
+`,
+    },
+    {
+      title: "the same in JavaScript",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+import { appendFile as add } from "node:fs/promises";
+const { log, ...rest } = { log: (text) => add("hook.log", text) };
+const [first = log] = [rest.other];
+class Note {
+  static of = (text) => structuredClone(text);
+}
+async function* lines() {
+  yield fetch;
+}
+for (const one of [first]) setTimeout(() => one(Note.of(String(lines()))), 1);
+`,
+    },
+    {
+      title: "functions that may come from elsewhere",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env -S npx tsx
+declare function report(text: string): void;
+const Log = class Inner {
+  static twice = () => new Inner();
+};
+if (typeof extra === "function") extra(Log.twice());
+report("edited");
 `,
     },
     {

@@ -1,8 +1,18 @@
 import type { Rule } from "../../rule.js";
 
 const PREFIX =
-  /\.starts[wW]ith\([^)]*\)|re\.match\([^)]*\)|==\s*"?[\w /-]+"?\*|=~\s*\^\(?[\w|\\ ]+|r?["']\^\(?[\w|\\ ()?:]+/;
+  /\.starts[wW]ith\([^)]*\)|re\.match\([^)]*\)|==\s*"?[\w/-][\w /-]*"?\*|=~\s*\^\(?[\w|\\ ]+|r?["']\^\(?[\w|\\ ()?:]+/g;
 const SEPARATORS = /\[[^\]\n]*[;&|][^\]\n]*\]|["'](?:;|&&|\|\||\|)["']|shlex|fullmatch/;
+
+/** What a path begins with says nothing of a command. */
+const OF_PATH = /(?:path|file|dir|url)[\w"'\]})]*\s*(?:\.|=)?[=~]*\s*$/i;
+
+/** The first test of how something begins that is no path. */
+function prefixIn(source: string): RegExpExecArray | undefined {
+  return [...source.matchAll(PREFIX)].find(
+    ({ index }) => !OF_PATH.test(source.slice(source.lastIndexOf("\n", index) + 1, index)),
+  );
+}
 
 export const approvalByPrefix: Rule = {
   code: "approval-by-prefix",
@@ -19,8 +29,8 @@ export const approvalByPrefix: Rule = {
       ({ reading, isCertain }) =>
         isCertain && reading.permission === "allow" && reading.input === null,
     );
-    const prefix = PREFIX.exec(script.source);
-    if (way === undefined || prefix === null || SEPARATORS.test(script.source)) return;
+    const prefix = way === undefined ? undefined : prefixIn(script.source);
+    if (prefix === undefined || SEPARATORS.test(script.source)) return;
     if (!script.facts.fields.some(({ path }) => path.endsWith("command"))) return;
     yield {
       at: { start: prefix.index, end: prefix.index + prefix[0].length },
@@ -49,6 +59,21 @@ if command.startswith("npm test"):
     },
   ],
   good: [
+    {
+      title: "how a path begins",
+      event: "preToolUse",
+      host: "copilot",
+      script: `#!/bin/bash
+INPUT=$(cat) || exit 2
+ARGS=$(jq -r .toolArgs <<<"$INPUT")
+FILE_PATH=$(jq -r .path <<<"$ARGS")
+if [[ "$(jq -r .command <<<"$ARGS")" == *secret* ]]; then
+  echo '{"permissionDecision": "deny", "permissionDecisionReason": "secrets"}'
+elif [[ "$FILE_PATH" =~ ^src/ ]]; then
+  echo '{"permissionDecision": "allow"}'
+fi
+`,
+    },
     {
       title: "no command after the command",
       event: "PreToolUse",

@@ -41,6 +41,7 @@ export function* unknownFields(
   const { payload, input } = sentTo(subject);
   if (script === null || payload === null) return;
   const fields = script.facts.fields.filter(({ isGuess }) => !isGuess);
+  yield* searchedFields(subject, payload);
   const isForMany = fields.some(({ path }) => path === "hook_event_name");
   const seen = new Set<string>();
   const unread = { user: "nothing", model: "nothing" };
@@ -87,6 +88,25 @@ export function* unknownFields(
     sees: unread,
     fix: { safety: "unsafe", description: `fields of the input: ${[...input].join(", ")}` },
   };
+}
+
+/** A name that is searched in the text of a payload that has no such field, nor a tool's input. */
+function* searchedFields(
+  { script, hook }: Subject,
+  payload: ReadonlySet<string>,
+): Generator<RawFinding> {
+  if (payload.has("tool_input")) return;
+  const found = script?.facts.searched.filter(
+    ({ name }) => !payload.has(name) && !isOfOtherHost(name, hook.host),
+  );
+  for (const { name, at } of found ?? [])
+    yield {
+      at,
+      severity: "warning",
+      message: `${hook.host} sends no field \`${name}\` on ${hook.event}: what is searched here is never found.`,
+      sees: { user: "nothing", model: "nothing" },
+      fix: { safety: "unsafe", description: `fields that it sends: ${own(payload).join(", ")}` },
+    };
 }
 
 /** The whole input is looked at, by whatever names. */

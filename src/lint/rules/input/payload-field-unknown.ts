@@ -1,9 +1,8 @@
 import { bridgeOf } from "../../../hosts/index.js";
 import { samplePayload } from "../../../payload/index.js";
-import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
-import type { Span } from "../../script/syntax.js";
 import { sentTo } from "../../sent-fields.js";
+import { renamed } from "./rename-field.js";
 import { hasOther, isTrial, topOf, unknownFields } from "./never-sent.js";
 
 /** Fields that are in many hooks and in no payload, and the ones that were meant. */
@@ -84,44 +83,6 @@ function meantBy(top: string, { names, inside }: HostFields): string | undefined
   return Object.hasOwn(mistaken, top) ? mistaken[top] : undefined;
 }
 
-/** Every place where the field is read: as a part of the path in jq, as a key or a property elsewhere. */
-function renamed(
-  source: string,
-  places: readonly { readonly at: Span }[],
-  top: string,
-  meant: string,
-): readonly Edit[] | undefined {
-  const [first = "", second] = meant.split(".");
-  const forms: readonly (readonly [RegExp, (found: string) => string])[] = [
-    [new RegExp(`\\.get\\((["'])${top}\\1`), (found) => got(found, top, first, second)],
-    [
-      new RegExp(`\\[(["'])${top}\\1\\]`),
-      (found) =>
-        (second === undefined ? "" : found.replace(top, first)) +
-        found.replace(top, second ?? first),
-    ],
-    [new RegExp(`(?<![\\w"')\\]])\\.${top}\\b`), () => `.${meant}`],
-    [new RegExp(`(?<=\\w|\\))\\??\\.${top}\\b(?!\\()`), (found) => found.replace(top, meant)],
-  ];
-  const edits = new Map<number, Edit>();
-  for (const { at } of places) {
-    // What is in another file is not changed.
-    if (at.file !== undefined) return undefined;
-    const code = source.slice(at.start, at.end);
-    const form = forms.find(([pattern]) => pattern.test(code));
-    const match = form?.[0].exec(code);
-    if (form === undefined || match === null || match === undefined) return undefined;
-    const start = at.start + match.index;
-    edits.set(start, { start, end: start + match[0].length, text: form[1](match[0]) });
-  }
-  return [...edits.values()];
-}
-
-function got(found: string, top: string, first: string, second: string | undefined): string {
-  if (second === undefined) return found.replace(top, first);
-  return `${found.replace(top, first)}, {})${found.replace(top, second)}`;
-}
-
 export const payloadFieldUnknown: Rule = {
   code: "payload-field-unknown",
   group: "input",
@@ -190,6 +151,14 @@ export const payloadFieldUnknown: Rule = {
     }
   },
   bad: [
+    {
+      title: "a name that is searched in the text",
+      event: "StopFailure",
+      script: String.raw`#!/bin/bash
+INPUT=$(cat)
+echo "$INPUT" | grep -o '"matcher"[[:space:]]*:[[:space:]]*"[^"]*"' >> errors.log
+`,
+    },
     {
       title: "a field that is looked for in the text, for Copilot",
       host: "copilot",
@@ -322,6 +291,14 @@ if (tool_input.path.endsWith(".env")) process.exit(2);
     },
   ],
   good: [
+    {
+      title: "names that are searched in the text, and sent",
+      event: "StopFailure",
+      script: String.raw`#!/bin/bash
+INPUT=$(cat)
+echo "$INPUT" | grep -o '"error"[[:space:]]*:[[:space:]]*"[^"]*"' >> errors.log
+`,
+    },
     {
       title: "what a stream has itself",
       event: "Stop",

@@ -44,6 +44,23 @@ check();
   ],
   good: [
     {
+      title: "in the folder to which the script has gone",
+      event: "UserPromptSubmit",
+      script: `#!/bin/bash
+cd "$CLAUDE_PROJECT_DIR/hooks"
+cat | npx tsx prompt.ts
+`,
+      others: { "hooks/prompt.ts": "console.log('be brief');" },
+    },
+    {
+      title: "in a folder that is not known",
+      event: "UserPromptSubmit",
+      script: `#!/bin/bash
+cd "$(cat .where)" || exit 0
+node prompt.js
+`,
+    },
+    {
       title: "a module that the script can do without",
       event: "PreToolUse",
       script: `#!/usr/bin/env node

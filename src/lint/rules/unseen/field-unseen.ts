@@ -251,6 +251,7 @@ print(json.dumps(answer("secret" not in command, f"Please check {command}")))
       event: "PreToolUse",
       script: `#!/usr/bin/env python3
 import json, sys
+from hooklib import run_safely
 def main():
     data = json.load(sys.stdin)
     if not data.get("tool_input"):

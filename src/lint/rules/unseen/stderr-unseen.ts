@@ -48,6 +48,17 @@ export const stderrUnseen: Rule = {
   },
   bad: [
     {
+      title: "a library that ends the script with success",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import sys
+from cchooks import create_context
+context = create_context()
+print("Warning: use function declarations", file=sys.stderr)
+context.output.exit_success()
+`,
+    },
+    {
       title: "a warning on stderr, and the hook ends with 0",
       event: "PostToolUse",
       script: `#!/bin/sh
@@ -217,6 +228,19 @@ print("Please run the tests", file=sys.stderr)
     },
   ],
   good: [
+    {
+      title: "a library that ends the script with a block",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import sys
+from cchooks import create_context
+context = create_context()
+if ".env" in context.tool_input.get("file_path", ""):
+    print("BLOCKED: secrets are not read", file=sys.stderr)
+    context.output.exit_deny("Use .env.sample instead")
+context.output.exit_success()
+`,
+    },
     {
       title: "Gemini CLI shows stderr to the user",
       host: "gemini",
