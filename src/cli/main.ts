@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { writeAll } from "./files.js";
 import { say } from "./fold.js";
 import type { HooksState } from "./help.js";
@@ -44,15 +43,8 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   conform: () => compiled("conform"),
 };
 
-/** They read much and end within a second: most of what V8 optimises meanwhile would come too late. */
-const brief: ReadonlySet<string> = new Set(["lint", "doctor"]);
-/** How much of a function has to run before V8 optimises it; its own value is about half. */
-const LATER = "--interrupt-budget=300000";
-
 /** With what V8 has made of it before; at the end that is kept, where it was not. */
 function compiled(name: string): CommandModule {
-  // Before it is loaded: V8 takes nothing that it has made with other flags.
-  if (brief.has(name)) setFlagsFromString(LATER);
   const { run } = loadCompiled(fileOf(name)) as CommandModule;
   return {
     run: async (argv) => {
