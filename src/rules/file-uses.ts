@@ -53,13 +53,27 @@ export function namedFiles({ words, redirections }: SimpleCommand): readonly Fil
     if (operator === "<" || operator === "<>") uses.push({ file, access: "read" });
     if (writesFile(redirection)) uses.push({ file, access: "write" });
   }
-  const program = words[0] === undefined ? undefined : FILE_PROGRAMS.get(programName(words[0]));
+  const name = words[0] === undefined ? "" : programName(words[0]);
+  const program = FILE_PROGRAMS.get(name);
+  for (const file of writtenUnnamed(name, words)) uses.push({ file, access: "write" });
   if (program !== undefined) uses.push(...new FileWords(program, words.slice(1)).uses());
   return uses.map((use) =>
     FILE_URL.test(use.file.text)
       ? { ...use, file: wordOf(use.file.text.replace(FILE_URL, "").replaceAll(CHOICE, GLOB)) }
       : use,
   );
+}
+
+/** What a package manager writes because that is its name: `npm pkg set`, `npm version 2.0.0`, `npm init`. */
+function writtenUnnamed(name: string, words: readonly Word[]): readonly Word[] {
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(name)) return [];
+  const texts = words.map(({ text }) => text);
+  const isSet = texts.includes("pkg") && texts.some((text) => /^(?:set|delete|fix)$/.test(text));
+  const own = texts.some(
+    (text, at) =>
+      /^(?:init|innit|set-script)$/.test(text) || (text === "version" && at < texts.length - 1),
+  );
+  return isSet || own ? [wordOf("package.json")] : [];
 }
 
 /** Sorts the words of a program that is in the table into operands and values of options. */
