@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bridges } from "../../src/hosts/bridge-list.js";
+import { bridgedHosts, bridgeOf } from "../../src/hosts/index.js";
 import { configuredHosts } from "../../src/hosts/settings.js";
 import { hookFilesOf } from "../../src/rules/index.js";
 import { createEngine } from "../engine.js";
@@ -33,7 +33,11 @@ function variablesIn(folder: string): Record<string, string> {
 
 test("what `bridge install` writes is protected in a project", () => {
   const known = hookFilesOf("/p", "/h", {});
-  const installed = Array.from(bridges.values(), ({ install }) => `/p/${install.path}`);
+  const installed = bridgedHosts().flatMap(({ name }) => {
+    const path = bridgeOf(name)?.install.path;
+    return path === undefined ? [] : [`/p/${path}`];
+  });
+  expect(installed).toContain("/p/.cursor/hooks.json");
   expect(
     installed.filter((path) => !known.some((one) => path === one || path.startsWith(`${one}/`))),
   ).toEqual([]);
