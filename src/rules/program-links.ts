@@ -64,6 +64,7 @@ const CHANGES_FOLDER = /\b(?:f?chdir|cwd|PATH|Dir\.|Set-Location)/;
 function pathsIn(word: Word): readonly Word[] {
   const { text, known } = word;
   if (!text.includes("/")) return [];
+  if (known && !text.startsWith("-") && !NO_PATH.test(text)) return [word];
   const whole = known ? [word] : [];
   const forms = known ? [text] : AROUND.slice(0, 2).map((one) => text.replaceAll(UNKNOWN, one));
   const pieces = forms.flatMap((form) => form.split(NO_PATH)).filter((one) => one.includes("/"));
