@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
 import type { Payload } from "../payload/index.js";
-import { judge, readRules, type Ruling, type CallWorld } from "../rules/index.js";
+import { hookFilesOf, judge, readRules, type Ruling, type CallWorld } from "../rules/index.js";
 import { canonicalPath, isThere } from "../trust/index.js";
 import type { ToolCall } from "./grants.js";
 
@@ -67,9 +67,12 @@ export function worldOf(
   findProtected: () => readonly string[],
 ): Omit<CallWorld, "cwd"> {
   let protectedPaths: readonly string[] | undefined;
+  let hookFiles: readonly string[] | undefined;
   return {
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
+    hookFiles: () =>
+      (hookFiles ??= hookFilesOf(projectDir, homedir(), process.env).map(canonicalPath)),
     canonical: canonicalPath,
     exists: isThere,
     findsHidden: HIDDEN_NAMES.some((name) => process.env[name] !== undefined),

@@ -1,3 +1,5 @@
+import { joinTexts } from "../shell/index.js";
+
 /** Calls that remove or move what they name. */
 const REMOVES =
   /\b(?:unlink|rmtree|remove_tree|rmdir|removedirs|renames?)(?:Sync)?\b|\b(?:rm|move|mv)(?:Sync)?\s*\(|\bos\s*\.\s*(?:remove|replace)\b|\bFile(?:Utils)?\s*\.\s*(?:delete|rename|rm|mv)/;
@@ -51,7 +53,10 @@ export function findCodeChanges(text: string, program: string): CodeChanges | nu
   const removes = REMOVES.test(acting);
   const writes = WRITES.test(acting) || (program.endsWith("awk") && AWK_WRITES.test(acting));
   if (!removes && !writes) return null;
-  const literals = Array.from(code.matchAll(LITERAL), (found) =>
+  // Texts that are put together may be a path only then.
+  const joined = joinTexts(code);
+  const read = joined === code ? code : `${code}\n${joined}`;
+  const literals = Array.from(read.matchAll(LITERAL), (found) =>
     found.slice(1).find((one) => one !== undefined),
   ).flatMap((one) => (one === undefined || one.includes("\n") ? [] : one.split(HOLE)));
   const isHidden = UNWRAPS.test(code) || (removes && FROM_OUTSIDE.test(code));

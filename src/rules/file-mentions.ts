@@ -31,7 +31,7 @@ const READING_OPTION: Readonly<Record<string, RegExp>> = {
 const NAMING_GIT =
   /^(?:add|commit|status|check-ignore|check-attr|ls-files|rm|reset|rev-parse|tag|branch|push|fetch|log)$/;
 /** Options of these whose value is a file that they read or write. */
-const GIT_FILE_OPTION = /^(?:-[FtX]|--(?:file|templ|pathspec-f|exclude-f|outp|contents))/;
+const GIT_FILE_OPTION = /^(?:-\w*F|-[tX]|--(?:file|templ|pathspec-f|exclude-f|outp|contents))/;
 /** Editors and languages in which a word may be a script with names of files in it. */
 const SCRIPTED = /^(?:g?sed|[gmn]?awk|perl|ruby|vim?|nvim|ex|ed|emacs)$/;
 /** Languages of which it is known what changes files. */
@@ -49,7 +49,9 @@ export function mentionedFiles(
 ): readonly FileUse[] {
   const isStarting = command.words.length > 0;
   // What a variable of its own names, a program may read or write: `BASH_ENV=FILE`, `GIT_TRACE=FILE`.
-  const given = isStarting ? command.assignments.map(({ value }) => value) : [];
+  const given = command.assignments
+    .filter(({ name }) => isStarting || name === "HISTFILE")
+    .map(({ value }) => value);
   const named = given.flatMap((value) => [...namesOf(value), ...namesInCode(value)]);
   return usesOf([...named, ...namesInWords(command, access, isAlone)], access);
 }
@@ -72,6 +74,7 @@ function namesInWords(command: SimpleCommand, access: Access, isAlone: boolean):
     const isUsed = !isAlone || rest.some(({ text }) => USING.test(text));
     return isUsed ? rest.flatMap(searchedBy) : [];
   }
+  if (/^fd(?:find)?$/.test(name)) return searchedByFd(rest);
   const table = FILE_PROGRAMS.get(name);
   const isCode = runsCode(command) || SCRIPTED.test(name);
   if (!isCode && table !== undefined)
@@ -103,9 +106,11 @@ function valuesOf(words: readonly Word[], option: RegExp | undefined): readonly 
   );
 }
 
+const NAMES = new RegExp(`\\w|^\\.${GLOB}`);
+
 function usesOf(names: readonly string[], access: Access): readonly FileUse[] {
   return Array.from(new Set(names), wordOf)
-    .filter(({ text }) => /\w/.test(text) && !text.includes(UNKNOWN))
+    .filter(({ text }) => NAMES.test(text) && text.lastIndexOf(UNKNOWN) < 1)
     .map((file) => ({ file, access }));
 }
 
@@ -119,6 +124,10 @@ function namesOf({ text }: Word): readonly string[] {
 function searchedBy({ text }: Word, at: number, words: readonly Word[]): readonly string[] {
   const option = words[at - 1]?.text ?? "";
   if (/^-(?:fprint|fls|files0)/.test(option)) return [text];
+  // What is left out is not used; two signs in a row mean nothing.
+  const before = words.slice(Math.max(0, at - 3), at - 1).map((word) => word.text);
+  const signs = before.filter((one) => /^(?:!|-not)$/.test(one)).length;
+  if (signs === 1 && /^(?:!|-not)$/.test(before.at(-1) ?? "")) return [];
   const isExpression = /^-i?regex$/.test(option);
   if (!isExpression && !/^-(?:i?name|i?path|i?wholename)$/.test(option)) return [];
   const plain = isExpression
@@ -127,12 +136,34 @@ function searchedBy({ text }: Word, at: number, words: readonly Word[]): readonl
   const last = plain.slice(plain.lastIndexOf("/") + 1);
   const name = last.replaceAll(/\[[^\]]*\]|[*?]+/g, GLOB);
   // Unlike a shell's, its patterns find names that begin with a dot.
+  if (name === GLOB) return [];
   return name.startsWith(GLOB) ? [name, `.${name}`] : [name];
 }
 
+/** What fd runs a program on, also where it looks at names that begin with a dot: its patterns fit any part of a name. */
+function searchedByFd(words: readonly Word[]): readonly string[] {
+  const at = words.findIndex(({ text }) => /^(?:-[A-Za-z]*[xX]$|--exec)/.test(text));
+  if (at < 0 || !words.some(({ text }) => /^-[A-Za-z]*[Hu]|^--(?:hid|unr)/.test(text))) return [];
+  return words
+    .slice(0, at)
+    .filter(({ text }) => !text.startsWith("-"))
+    .flatMap(({ text }) => {
+      const part = text.replaceAll(/\.[*+]?|[*+?$^\\]/g, GLOB);
+      return [`${GLOB}${part}${GLOB}`, `.${GLOB}${part}${GLOB}`];
+    });
+}
+
+/** A pattern in code that finds files, with two letters before its wildcard: `glob(".e*")`, `include .e*`. */
+const PATTERN_IN_CODE = /(?:[\w./~-]*\/)?[.\w-]{2,}[*?][\w.*?-]*/g;
+
 /** Whatever in code looks like a path. In sed and vim it follows a letter: `r.env`, `1w.env`. */
 function namesInCode({ text }: Word): readonly string[] {
-  const pieces = `${text}\n${joinTexts(text)}`.split(/[^\w./~@%+-]+/);
+  const pieces = [
+    // A word in which the shell's own pattern finds files.
+    ...(text.includes(GLOB) ? [text] : []),
+    ...`${text}\n${joinTexts(text)}`.split(/[^\w./~@%+-]+/),
+    ...Array.from(text.matchAll(PATTERN_IN_CODE), ([found]) => found.replaceAll(/[*?]+/g, GLOB)),
+  ];
   return pieces.flatMap((piece) => [piece, piece.replace(/^\d*[rRwW](?=[./~])/, "")]);
 }
 

@@ -23,6 +23,10 @@ export interface FileProgram {
   /** Options whose value is a file that it reads, or one that it writes. */
   readonly inputs?: readonly string[];
   readonly outputs?: readonly string[];
+  /** Options whose value is a file pattern of its own, by which it chooses what it reads; it finds hidden names too. */
+  readonly patterns?: readonly string[];
+  /** Options with which it reads the names of its files from another one, or from its input. */
+  readonly lists?: readonly string[];
   /** Options whose value is the folder that it copies to. */
   readonly folders?: readonly string[];
   /** The first operand is a pattern or a script, unless such an option has brought one. */
@@ -45,6 +49,7 @@ const SEARCHING: FileProgram = {
   operands: "read",
   values: list("-e -d -D --regexp"),
   numbers: list("-A -B -C -m --max-count --context"),
+  patterns: list("--include"),
   scriptOption: /^-[A-Za-z]*[ef]|^--(?:regexp|file|files)\b/,
 };
 const COPYING: FileProgram = { operands: "copy", folders: list("-t --target-directory") };
@@ -57,7 +62,18 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
       "zcat gzcat bzcat xzcat zless shuf wc source .",
     { operands: "read" },
   ),
-  ...rows("split csplit tar zip openssl gpg iconv", { operands: "read", writesMore: true }),
+  ...rows("split csplit openssl gpg iconv", { operands: "read", writesMore: true }),
+  ...rows("tar bsdtar", {
+    operands: "read",
+    lists: list("-T --files-from"),
+    writesMore: true,
+  }),
+  ...rows("zip", {
+    operands: "read",
+    patterns: list("-i --include"),
+    lists: list("-@"),
+    writesMore: true,
+  }),
   ...rows("head tail", { operands: "read", numbers: list("-n -c --lines --bytes") }),
   ...rows("cut", { operands: "read", values: list("-d -f -c -b --delimiter --fields") }),
   ...rows("sort", {
@@ -70,7 +86,7 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   ...rows("rg", {
     ...SEARCHING,
     values: list("-e -t -T --regexp --type"),
-    inputs: list("-g --glob --iglob"),
+    patterns: list("-g --glob --iglob"),
   }),
   ...rows("jq yq", {
     operands: "read",
@@ -118,7 +134,7 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
   ...rows("wget", {
     operands: "named",
     inputs: list("-i --input-file --post-file --body-file"),
-    outputs: list("-O --output-document"),
+    outputs: list("-O --output-document -o --output-file -a --append-output"),
     writesMore: true,
     savingOption: /(?:)/,
   }),

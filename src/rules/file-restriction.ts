@@ -3,6 +3,7 @@ import { mentionedFiles, movesFolders } from "./file-mentions.js";
 import type { FileUse } from "./file-uses.js";
 import { strongest, type Fit } from "./fit.js";
 import { isPathField, type InputFacts } from "./input-facts.js";
+import { speaksOf } from "./line-text.js";
 import { readPathPattern, type PathPattern } from "./path-pattern.js";
 import { absolute, foldCase, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
@@ -88,7 +89,8 @@ function mentionsIn(commands: readonly SimpleCommand[], access: Access) {
   const byText = new Map(uses.flat().map((use) => [use.file.text, use]));
   const names = Array.from(byText, ([text, use]) => {
     const folded = foldCase(text);
-    return { use, folded, parts: hasGaps(text) ? folded.split(GAPS) : null };
+    const last = folded.slice(folded.lastIndexOf("/") + 1);
+    return { use, folded, parts: hasGaps(text) ? last.split(GAPS) : null };
   });
   return { isTooMany: uses.some((some) => some.length > MOST_FILES), names };
 }
@@ -106,10 +108,10 @@ const foundIn = remember(({ shell: { commands, where }, world }: Tested) => ({
 /** Whether a line has the name, put together from parts, or a pattern of find that may mean it. */
 function isSpokenOf(name: string, { lines }: ShellFacts): boolean {
   return lines.some(
-    ({ raw, unquoted, spoken }) =>
-      unquoted.includes(name) ||
-      spoken.some((text) => text.includes(name)) ||
-      /-i?(?:name|path|wholename|regex)\b/.test(raw),
+    (line) =>
+      speaksOf(line, name) ||
+      line.spoken.some((text) => text.includes(name)) ||
+      /-i?(?:name|path|wholename|regex)\b|\bfd(?:find)?\b/.test(line.raw),
   );
 }
 
@@ -120,6 +122,7 @@ function writes({ commands }: ShellFacts): boolean {
 }
 
 const SEVERAL_GLOBS = new RegExp(`${GLOB}{2,}`, "g");
+const BEGUN = new RegExp(`^[.\\w-]{2,}${GLOB}`);
 const ANY_FOLDERS = new RegExp(`^${UNKNOWN}/`);
 const GLOB_FIRST = new RegExp(`(^|/)${GLOB}`, "g");
 
@@ -223,10 +226,15 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
       // What it names goes with a folder around it.
       isUnknown ||= use.effect === "removes" && path !== null && pattern.isBelow(path);
     }
+  isUnknown ||= use.effect === "removes" && places.some(({ open }) => open.some(pattern.isBelow));
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
+  const last = file.slice(file.lastIndexOf("/") + 1);
+  /** `.e*`: a pattern that begins as the name does. */
+  const isBegun =
+    BEGUN.test(last) && pattern.name.startsWith(foldCase(last.split(GLOB, 1)[0] ?? ""));
   const isElsewhere =
     (!shell.where.areKnown && isRelative && isIn(file) !== "no") ||
-    (hasMovedFolders() && isIn(file.replace(/^.*\//s, "")) === "named");
+    (hasMovedFolders() && (isIn(last) === "named" || (isBegun && isIn(last) !== "no")));
   return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
 
   /** Whether it fits in a folder that is not known. */
@@ -242,7 +250,7 @@ function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"
     const fit = pattern.canFit(path);
     if (fit !== "hidden") return fit === "named";
     const isSuspect = use.isFound !== true && (path === UNKNOWN || !path.startsWith(UNKNOWN));
-    return isSuspect || shell.lines.some(({ unquoted }) => unquoted.includes(pattern.name));
+    return isSuspect || isBegun || shell.lines.some((line) => speaksOf(line, pattern.name));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Access } from "./tool-names.js";
 import { FILE_PROGRAMS, type FileProgram } from "./file-programs.js";
 import {
+  GLOB,
   programName,
   UNKNOWN,
   wordOf,
@@ -25,6 +26,8 @@ const HARMLESS_FILE = new RegExp(
 const NUMBER = new RegExp(`^(?:[+-]?\\d+[A-Za-z]*|${UNKNOWN})$`);
 /** With a scheme before it, it is no file of this machine. */
 const FILE_URL = /^file:\/\//i;
+/** What curl takes for several URLs. */
+const CHOICE = /\[[^\]]*\]|\{[^}]*\}/g;
 const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The files that a command reads and writes by its redirections and, if its program is in the table, by its words. */
@@ -50,13 +53,27 @@ export function namedFiles({ words, redirections }: SimpleCommand): readonly Fil
     if (operator === "<" || operator === "<>") uses.push({ file, access: "read" });
     if (writesFile(redirection)) uses.push({ file, access: "write" });
   }
-  const program = words[0] === undefined ? undefined : FILE_PROGRAMS.get(programName(words[0]));
+  const name = words[0] === undefined ? "" : programName(words[0]);
+  const program = FILE_PROGRAMS.get(name);
+  for (const file of writtenUnnamed(name, words)) uses.push({ file, access: "write" });
   if (program !== undefined) uses.push(...new FileWords(program, words.slice(1)).uses());
   return uses.map((use) =>
     FILE_URL.test(use.file.text)
-      ? { ...use, file: wordOf(use.file.text.replace(FILE_URL, "")) }
+      ? { ...use, file: wordOf(use.file.text.replace(FILE_URL, "").replaceAll(CHOICE, GLOB)) }
       : use,
   );
+}
+
+/** What a package manager writes because that is its name: `npm pkg set`, `npm version 2.0.0`, `npm init`. */
+function writtenUnnamed(name: string, words: readonly Word[]): readonly Word[] {
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(name)) return [];
+  const texts = words.map(({ text }) => text);
+  const isSet = texts.includes("pkg") && texts.some((text) => /^(?:set|delete|fix)$/.test(text));
+  const own = texts.some(
+    (text, at) =>
+      /^(?:init|innit|set-script)$/.test(text) || (text === "version" && at < texts.length - 1),
+  );
+  return isSet || own ? [wordOf("package.json")] : [];
 }
 
 /** Sorts the words of a program that is in the table into operands and values of options. */
@@ -114,19 +131,34 @@ class FileWords {
 
   /** Uses an option's value, and says how many words it took; null where the option is not known to have one. */
   #takeValue(option: string, glued: Word | undefined, next: number): number | null {
-    const { values, numbers, inputs, outputs, folders } = this.program;
+    const { values, numbers, inputs, outputs, folders, patterns, lists } = this.program;
     const value = glued ?? this.words[next];
     const taken = glued === undefined ? 1 : 0;
     if (numbers?.includes(option) === true) return NUMBER.test(value?.text ?? "") ? taken : 0;
     if (inputs?.includes(option) === true) this.#add(value, "read");
     else if (outputs?.includes(option) === true) this.#add(value, "write");
-    else if (folders?.includes(option) === true) this.#folders.push(...(value ? [value] : []));
+    else if (patterns?.includes(option) === true) this.#addFound(value);
+    else if (lists?.includes(option) === true) {
+      this.#uses.push({ file: wordOf(UNKNOWN), access: "read", isFound: true });
+      if (option === "-@") return null;
+      this.#add(value, "read");
+    } else if (folders?.includes(option) === true) this.#folders.push(...(value ? [value] : []));
     else if (values?.includes(option) !== true) return null;
     return taken;
   }
 
   #add(file: Word | undefined, ...accesses: readonly Access[]): void {
     if (file !== undefined) this.#uses.push(...accesses.map((access) => ({ file, access })));
+  }
+
+  /** What a pattern of its own finds; `!` leaves files out. */
+  #addFound(pattern: Word | undefined): void {
+    if (pattern === undefined || pattern.text.startsWith("!")) return;
+    const open = pattern.text.replace(/^\*\*\//, "").replaceAll(/\[[^\]]*\]|[*?]+/g, GLOB);
+    // Unlike a shell's, it finds names that begin with a dot: `*env`, `*.env`.
+    const hidden = open.startsWith(GLOB) ? [open.includes(".") ? open.slice(1) : `.${open}`] : [];
+    for (const text of [open, ...hidden])
+      this.#uses.push({ file: wordOf(text), access: "read", isFound: true });
   }
 
   #write(files: readonly Word[], effect: FileUse["effect"] & string): void {

@@ -1,3 +1,4 @@
+export { hookFilesOf } from "./hook-files.js";
 export { judge } from "./judge.js";
 export type { Ruling } from "./judge.js";
 export { readRules } from "./read-rules.js";

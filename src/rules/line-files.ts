@@ -141,7 +141,11 @@ function usesOf(commands: readonly SimpleCommand[]): readonly (readonly LineFile
     if (filled > 0) filled += started - 1;
     else if (name === "xargs") filled = prints(pipeline) ? 0 : started;
     else if (name === "find") filled = words.filter(({ text }) => EXECUTING.test(text)).length;
-    return namedFiles(command).map((use) => ({ ...use, isFound, command }));
+    return namedFiles(command).map((use) => ({
+      ...use,
+      isFound: isFound || (use.isFound === true && !prints(pipeline)),
+      command,
+    }));
   });
 }
 

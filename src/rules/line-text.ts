@@ -10,7 +10,12 @@ export interface LineText {
   readonly spoken: readonly string[];
   /** For names of files: without quotes, as a file system that folds case sees them. */
   readonly unquoted: string;
+  /** What a file pattern in it begins with: `.e` of `.e*`. */
+  readonly beginnings: readonly string[];
 }
+
+/** Two letters before a wildcard may mean a name; what is shorter is in every expression. */
+const BEGINNING = /([.\w-]{2,})(?:\*|\?|\[)/g;
 
 export function lineText(raw: string): LineText {
   return {
@@ -18,7 +23,13 @@ export function lineText(raw: string): LineText {
     compared: commandText(raw),
     spoken: speak(raw),
     unquoted: foldCase(withoutQuotes(raw)),
+    beginnings: Array.from(raw.matchAll(BEGINNING), ([, text = ""]) => foldCase(text)),
   };
+}
+
+/** Whether a line has the name of a file, or a pattern that begins as it does. */
+export function speaksOf({ unquoted, beginnings }: LineText, name: string): boolean {
+  return unquoted.includes(name) || beginnings.some((text) => name.startsWith(text));
 }
 
 export function speak(text: string): LineText["spoken"] {

@@ -23,7 +23,7 @@ export interface PathPattern {
   readonly fits: (path: string) => boolean | null;
   /** Whether a path with gaps, as in a word of a command, can turn out to be one that fits. */
   readonly canFit: (path: string) => OpenFit;
-  /** Whether what it names lies, or may lie, in a folder. */
+  /** Whether what it names lies, or may lie, in a folder; or in one that a file pattern finds. */
   readonly isBelow: (folder: string) => boolean;
   /** What a text that speaks of such a path has in it; empty where the pattern names nothing. */
   readonly name: string;
@@ -95,7 +95,8 @@ function compile({ text, isRestriction, parts: readings, name }: ReadPattern): P
     isBelow: (folder) =>
       compared.some(({ fold, shapes }) => {
         const inside = folder === "/" ? "/" : `${fold(folder)}/`;
-        return shapes.some(({ start }) => start.startsWith(inside));
+        const expression = inside.includes(GLOB) ? expressionOf(inside) : null;
+        return shapes.some(({ start }) => expression?.test(start) ?? start.startsWith(inside));
       }),
     name,
   };
@@ -143,6 +144,14 @@ function canEnd({ start, steps, ends }: Shape, text: string, lastNamed: number):
 }
 
 const GAP = new RegExp(`[${UNKNOWN}${GLOB}]`);
+
+/** What a path with file patterns in it may be the beginning of; what is not known at all says nothing. */
+function expressionOf(path: string): RegExp {
+  const escaped = path.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  return new RegExp(
+    `^${escaped.replaceAll(`/${GLOB}`, "/(?!\\.)[^/]*").replaceAll(GLOB, "[^/]*")}`,
+  );
+}
 
 type Fold = (text: string) => string;
 

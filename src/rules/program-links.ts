@@ -1,38 +1,75 @@
 import type { ShellFacts } from "./shell-facts.js";
 import { absolute, normalise } from "./paths.js";
-import { isInert, remember, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
+import {
+  bringsText,
+  isInert,
+  once,
+  remember,
+  UNKNOWN,
+  wordOf,
+  writesFile,
+  type SimpleCommand,
+  type Word,
+} from "../shell/index.js";
 import { meaningsOf, type LookedAtWorld } from "./world.js";
 
 /** More words of one command are not looked at. */
 const MOST_WORDS = 16;
+/** Nor more paths in one text. */
+const MOST_PATHS = 64;
 
 interface Line {
   readonly shell: ShellFacts;
   readonly world: LookedAtWorld;
 }
 
-/** A command as it is without links: its program, or the script among its words, by the name of the file that it really is. */
+/** A command as it is without links: its program, or what it is given to run, by the name of the file that it really is. */
 export function textsByLinks(command: SimpleCommand, line: Line): readonly string[] {
-  const [program, ...rest] = command.words;
-  if (program === undefined) return [];
+  const { words, assignments, redirections } = command;
+  const [program, ...rest] = words;
   const links = linksOf(line);
+  // What is written may be the settings of a program that the line starts.
+  const isWritten = redirections.some(writesFile);
+  const isPrinted = isWritten && /^(?:echo|printf)$/.test(program?.text ?? "");
+  const isQuiet = isInert(command);
+  const texts = isQuiet && !isWritten ? [] : redirections.filter(bringsText);
+  const given = [
+    ...assignments.filter(({ name }) => name !== "PATH").map(({ value }) => value),
+    ...(isQuiet && !isPrinted ? [] : rest.slice(0, MOST_WORDS)),
+    ...texts.map(({ target }) => target),
+  ];
+  const scripts = given.flatMap((word) => namesIn(word, links));
+  if (program === undefined) return scripts;
   const programs = links.namesOf(program, program.text.includes("/") ? [] : links.searched);
-  const scripts = isInert(command)
-    ? []
-    : rest
-        .slice(0, MOST_WORDS)
-        .flatMap(pathsIn)
-        .flatMap((word) => links.namesOf(word, []));
-  if (programs.length === 0) return scripts;
   const after = rest.map(({ text }) => text);
   return [...programs.map((name) => [name, ...after].join(" ")), ...scripts];
 }
 
-/** A word that is a path, or the paths in it: an option's value, code. */
+/** What the paths in a word, an option's value or code really are. */
+function namesIn(word: Word, links: Links): readonly string[] {
+  const paths = pathsIn(word);
+  const names = paths.flatMap((one) => links.namesOf(one, []));
+  if (paths.length === 0 || !CHANGES_FOLDER.test(word.text)) return names;
+  const folders = paths.slice(0, MOST_WORDS).map(({ text }) => text);
+  const pieces = word.text.split(NO_PATH).map((piece) => piece.replace(/^\.\//, ""));
+  const bare = new Set(pieces.filter((piece) => /^[^/]*\w[^/]*$/.test(piece)));
+  const programs = Array.from(bare).slice(0, MOST_WORDS).map(wordOf);
+  return [...names, ...programs.flatMap((one) => links.namesOf(one, folders))];
+}
+
+/** Code that starts a program in another folder, or finds it there. */
+const CHANGES_FOLDER = /\b(?:f?chdir|cwd|PATH|Dir\.|Set-Location)/;
+
+/** A word that is a path, or the paths in it: an option's value, code. What is not known may be the folder of the line. */
 function pathsIn(word: Word): readonly Word[] {
-  if (!word.known || !word.text.includes("/") || !NO_PATH.test(word.text)) return [word];
-  const pieces = word.text.split(NO_PATH).filter((piece) => piece.includes("/"));
-  return [word, ...pieces.slice(0, MOST_WORDS).map((text) => ({ text, known: true }))];
+  const { text, known } = word;
+  if (!text.includes("/")) return [];
+  if (known && !text.startsWith("-") && !NO_PATH.test(text)) return [word];
+  const whole = known ? [word] : [];
+  const forms = known ? [text] : AROUND.slice(0, 2).map((one) => text.replaceAll(UNKNOWN, one));
+  const pieces = forms.flatMap((form) => form.split(NO_PATH)).filter((one) => one.includes("/"));
+  const found = new Set(pieces.flatMap((piece) => [piece, piece.replace(/^-\w(?=[./~])/, "")]));
+  return [...whole, ...Array.from(found).slice(0, MOST_PATHS).map(wordOf)];
 }
 
 /** The folder of a line, those around it, and the user's. */
@@ -49,13 +86,15 @@ interface Links {
 
 const linksOf = remember(({ shell, world }: Line): Links => {
   const known = new Map<string, readonly string[]>();
-  const searched = shell.commands
+  const values = shell.commands
     .flatMap(({ words, assignments }) => [
       ...assignments.filter(({ name }) => name === "PATH").map(({ value }) => value.text),
       // `export PATH=…`
       ...words.filter(({ text }) => text.startsWith("PATH=")).map(({ text }) => text.slice(5)),
     ])
-    .flatMap((value) => value.split(":"))
+    .flatMap((value) => value.split(":"));
+  const named = namedFolders(shell, world);
+  const searched = values
     // What is not known may be the folder in which the line runs, or one around it: `PATH=$PWD`, `PATH=${PWD%/*}/bin`.
     .flatMap((folder) =>
       folder.startsWith(UNKNOWN)
@@ -63,7 +102,9 @@ const linksOf = remember(({ shell, world }: Line): Links => {
         : [folder],
     )
     .filter((folder) => /^[/.~]/.test(folder) && !folder.includes(UNKNOWN));
-  const folders = [...shell.where.folders, ...namedFolders(shell, world)];
+  const folders = [...shell.where.folders, ...(isElsewhere(shell) ? named() : [])];
+  // It may be printed: `PATH=$(echo FOLDER)`.
+  if (values.includes(UNKNOWN)) searched.push(...named());
   return { searched: Array.from(new Set(searched)), namesOf };
 
   function namesOf(word: Word, within: readonly string[]): readonly string[] {
@@ -71,12 +112,10 @@ const linksOf = remember(({ shell, world }: Line): Links => {
     const isPath = text.includes("/");
     if (!word.known || text === "" || text.length > 4096 || world.isTooMuch()) return [];
     if (!isPath && within.length === 0) return [];
-    let names = known.get(text);
-    if (names === undefined)
-      known.set(
-        text,
-        (names = lookUp(text, isPath ? [text] : within.map((one) => `${one}/${text}`))),
-      );
+    const paths = isPath ? [text] : within.map((one) => `${one}/${text}`);
+    const key = paths.join(":");
+    let names = known.get(key);
+    if (names === undefined) known.set(key, (names = lookUp(text, paths)));
     return names;
   }
 
@@ -90,14 +129,24 @@ const linksOf = remember(({ shell, world }: Line): Links => {
   }
 });
 
-/** Where a command goes to a folder that is not known, it may be any that the line names: `sh -c 'cd "$1"' x FOLDER`. */
-function namedFolders({ commands, where }: ShellFacts, { home }: LookedAtWorld): readonly string[] {
-  const words = commands.flatMap((command) => command.words);
-  if (where.areKnown && !words.some(({ text }) => WORKS_ELSEWHERE.test(text))) return [];
-  const named = words
-    .filter(({ text, known }) => known && text.includes("/"))
-    .flatMap(({ text }) => where.folders.map((folder) => normalise(absolute(text, folder, home))));
-  return Array.from(new Set(named)).slice(0, MOST_WORDS);
+/** Whether a command goes to a folder that is not known: it may be any that the line names, as in `sh -c 'cd "$1"' x FOLDER`. */
+function isElsewhere({ commands, where }: ShellFacts): boolean {
+  return (
+    !where.areKnown ||
+    commands.some(({ words }) => words.some(({ text }) => WORKS_ELSEWHERE.test(text)))
+  );
+}
+
+function namedFolders({ commands, where }: ShellFacts, { home }: LookedAtWorld) {
+  return once((): readonly string[] => {
+    const words = commands.flatMap((command) => command.words);
+    const named = words
+      .filter(({ text, known }) => known && text.includes("/"))
+      .flatMap(({ text }) =>
+        where.folders.map((folder) => normalise(absolute(text, folder, home))),
+      );
+    return Array.from(new Set(named)).slice(0, MOST_WORDS);
+  });
 }
 
 /** Options of `find` that run a program in the folder of what was found. */

@@ -108,8 +108,10 @@ function startedByFind(words: readonly Word[]): readonly Word[] {
   );
 }
 
-export function changesFolders({ words: [program] }: SimpleCommand): boolean {
-  return program !== undefined && CHANGING_FOLDERS.has(programName(program));
+export function changesFolders({ words: [program, option] }: SimpleCommand): boolean {
+  if (program === undefined) return false;
+  const name = programName(program);
+  return CHANGING_FOLDERS.has(name) || (name === "cmake" && option?.text === "-E");
 }
 
 /** Programs that start others on another machine. */

@@ -41,11 +41,14 @@ function fold(world: CallWorld): Folded {
   const protectedPaths = world.protectedPaths();
   const known = remembered.get(protectedPaths);
   if (known !== undefined) return known;
-  const paths = protectedPaths.map((path) => foldNames(normalise(path)));
-  const last = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const own = protectedPaths.map((path) => foldNames(normalise(path)));
+  const others = (world.hookFiles?.() ?? []).map((path) => foldNames(normalise(path)));
+  // First those that have names which nothing else has, in their order.
+  const paths = [...own, ...others.filter((path) => !own.some((one) => isWithin(path, one)))];
+  const last = own.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const names = new Set([".snaphook", ...last.filter((name) => name !== "")]);
   const around = [world.projectDir, world.home].map(foldNames);
-  const parts = paths.flatMap((path) => {
+  const parts = own.flatMap((path) => {
     const folder = around.find((one) => isWithin(path, one));
     return folder === undefined ? [] : path.slice(folder.length + 1).split("/");
   });

@@ -7,6 +7,7 @@ import type { Tested } from "./restriction.js";
 import {
   bringsText,
   GLOB,
+  LANGUAGE_NAMES,
   programName,
   startsPrograms,
   UNKNOWN,
@@ -125,7 +126,12 @@ function inputsOf({ redirections }: SimpleCommand): readonly Word[] {
 function isBroughtEndangered(program: string, watch: Watch): boolean {
   const known = watch.endangeredBy.get(program);
   if (known !== undefined) return known;
-  const isEndangered = watch.here.some(({ text }) => isCodeEndangered(text, program, watch));
+  // In Tcl every word may be a command, also one that it puts together.
+  const isOpen = LANGUAGE_NAMES.tcl.test(program);
+  const isEndangered = watch.here.some(
+    ({ text }) =>
+      isCodeEndangered(text, program, watch) || (isOpen && startsPrograms(text, program)),
+  );
   watch.endangeredBy.set(program, isEndangered);
   return isEndangered;
 }

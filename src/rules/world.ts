@@ -17,6 +17,11 @@ export interface CallWorld {
    * something: finding them takes a look at every hook. The same list each time.
    */
   protectedPaths(): readonly string[];
+  /**
+   * Canonical paths at which hosts find hooks. Who names one of them to write it needs the user's yes too; what is brought by
+   * a checkout or an archive does not. The same list each time.
+   */
+  hookFiles?(): readonly string[];
 }
 
 /** What a path may mean: as written, and with its links resolved. All are normalised; null where it is not known. */

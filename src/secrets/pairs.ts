@@ -103,6 +103,13 @@ const assigned: PairForm = (text, name) => {
   let at = name.to + all.length;
   // `token.ts:12:5`.
   if (sign === ":" && /\.[a-z]{1,5}$/i.test(name.text) && /\d/.test(text.charAt(at))) return null;
+  // `Token::Ident` is a name.
+  if (sign === ":" && text.charAt(at) === ":" && /^[A-Z][a-z]/.test(name.text)) return null;
+  // `${PASSWORD:?missing}` names none; of `${PASSWORD:-x}` the default is the value.
+  if (sign === ":" && /\$\{[!#]?$/.test(text.slice(Math.max(0, name.from - 3), name.from))) {
+    if (/^(?:[?+]|[-=](?:\}|["']{0,2}\$|`))/.test(text.slice(at, at + 5))) return null;
+    if (/[-=]/.test(text.charAt(at))) at++;
+  }
   const spaced = /\s/.test(sign);
   annotated.lastIndex = at;
   if (sign.includes(":") && annotated.test(text)) at = annotated.lastIndex;
@@ -192,7 +199,7 @@ const neighbour =
 const command: PairForm = (text, name) => {
   const at =
     name.to +
-    (/^["']?[ \t]{1,20}(?=[^\s=:|-])/.exec(text.slice(name.to, name.to + 24))?.[0].length ?? 0);
+    (/^["']?[ \t]{1,20}(?=[^\s=:|<>-])/.exec(text.slice(name.to, name.to + 24))?.[0].length ?? 0);
   if (at === name.to) return null;
   const before = text.slice(Math.max(0, name.from - 200), name.from);
   const known = commands.test(before) || (/^passw/i.test(name.text) && netrc.test(before));

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { canaries } from "../../tests/canaries.js";
+import { nearPlaceholders } from "../../tests/canaries-near-placeholders.js";
 import { redactText } from "./index.js";
 
-const planted = canaries().map((canary) => ({ ...canary, safe: redactText(canary.text) }));
+const planted = [...canaries(), ...nearPlaceholders()].map((canary) => ({
+  ...canary,
+  safe: redactText(canary.text),
+}));
 
 describe("planted secrets", () => {
   test("are thousands, each with a part that a search would find", () => {

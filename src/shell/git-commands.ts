@@ -87,7 +87,7 @@ export function isQuietGit(command: SimpleCommand): boolean {
 function isStarting(name: string, text: string): boolean {
   return (
     STARTING.test(text) ||
-    (name === "clone" && /^-\w*[uc]/.test(text)) ||
+    (name === "clone" && /^(?:-\w*[uc]|--conf)/.test(text)) ||
     (name === "grep" && /^-\w*O/.test(text))
   );
 }
@@ -96,7 +96,6 @@ function isStarting(name: string, text: string): boolean {
 export function startsByGit(words: readonly Word[], text: string): boolean {
   const name = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
   if (text.startsWith("-x")) return name === "rebase" || name === "difftool";
-  if (name === "clone" && text.startsWith("--conf")) return true;
   return isStarting(name, text);
 }
 
@@ -124,6 +123,8 @@ export function doubtGit(own: readonly Word[], rest: readonly Word[]): string | 
     if (at < words.length - 1) return ALIAS;
   }
   if (name.text === "config" && words.some(({ text }) => HARMLESS_SETTING.test(text))) return null;
+  // What it runs is a file that some setting may lead to.
+  if (name.text === "hook") return STARTS;
   const starts =
     GIT_SUBCOMMANDS.get(name.text)?.words === "starts" ||
     words.some(({ text }) => isStarting(name.text, text));

@@ -30,6 +30,8 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   pnpm: /^(?:exec|dlx|run|create|start|test|config)$/,
   yarn: /^(?:exec|dlx|run|create|node|config)$/,
   bun: /^(?:x|run|exec|create)$/,
+  pip: /^(?:config|--python|--editor|-e$|--editable|\.{0,2}(?:\/|$))/,
+  pip3: /^(?:config|--python|--editor|-e$|--editable|\.{0,2}(?:\/|$))/,
   go: /^(?:run|generate|tool|env)$/,
   cargo: /^(?:run|r)$/,
   docker: /^(?:run|exec|compose)$/,

@@ -109,8 +109,7 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
     parts.code.push(first);
   else if (
     first !== undefined &&
-    /^(?:deno|bun)$/.test(name) &&
-    /^(?:eval|repl|x|task)$/.test(first.text)
+    (/^(?:deno|bun)$/.test(name) ? /^(?:eval|exec|repl|x|task)$/ : /^inspect$/).test(first.text)
   )
     parts.code.push(wordOf("eval"));
   else if (first !== undefined && first.text !== "-" && !isInput(first)) parts.script = first;

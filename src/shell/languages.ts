@@ -8,13 +8,14 @@ export const LANGUAGE_NAMES = {
   php: /^php[\d.]*$/,
   lua: /^lua(?:jit|[\d.]*)$/,
   awk: /^[gmn]?awk$/,
+  tcl: /^(?:tclsh|wish)[\d.]*$/,
 } as const;
 
 /**
  * What in a text of code starts a program or evaluates a text. Rather too much: whoever reaches these by another name must
  * name one of the ways to it.
  */
-const PYTHON_MODULES = String.raw`(?:code|profile|trace|doctest|pydoc|rlcompleter|zipimport|venv|ensurepip|idlelib|tkinter|turtle|pexpect|plumbum|fabric|invoke|pipes|popen2|commands|sarge)\b`;
+const PYTHON_MODULES = String.raw`(?:code|profile|trace|doctest|pydoc|rlcompleter|zipimport|venv|ensurepip|idlelib|tkinter|turtle|pexpect|plumbum|fabric|invoke|pipes|popen2|commands|sarge|mailcap)\b`;
 const PYTHON = new RegExp(
   String.raw`\b(?:system|\w*[pP]open\d?|exec[lv]p?e?|posix_spawnp?|spawn(?:[lv]p?e?)?|\w*subprocess\w*|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr(?:_static)?|attrgetter|methodcaller|getmembers\w*|get_field|resolve_name|get_type_hints|ForwardRef|dictConfig|fileConfig|get_(?:objects|referrers|referents)|FunctionType|CodeType|run_string|_getframe|tb_frame|f_(?:builtins|globals|locals|back)|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole|IMAP4_stream|_get_command_\w+|_syscmd\w*)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:[\w.]+\s*,\s*)*${PYTHON_MODULES}|\bfrom\s+${PYTHON_MODULES}`,
 );
@@ -33,6 +34,9 @@ const NATIVE =
   /\b(?:system|w?popen|exec\w*|posix_spawn\w*|vfork|fork|clone|syscall|Syscall|StartProcess|Command|ProcessBuilder|Runtime|Process|dlopen|dlsym|asm|__asm__|forName|invoke\w*|MethodHandles?|CreateProcess\w*|ShellExecute\w*|WinExec|plugin|include_str|include_bytes|unsafe|constructor|libc|Invoke|LoadLibrary)\b|##|#\s*(?:include\s*[^<"\s]|pragma)|\bimport\s+"C"/;
 const ANY =
   /system|exec|eval|spawn|popen|`|shell|run|source|load|open|import|require|subst|uplevel|process|command/i;
+
+/** Every word of it may be a command, also one that it puts together. */
+const TCL = /^(?!\s*(?:(?:puts|set|expr|incr|package)\b[^[$\\;]*(?:\n\s*|$))+$)/;
 
 /** How a language's program takes code in its words. */
 export interface CodeOptions {
@@ -152,7 +156,8 @@ const LANGUAGES: readonly Language[] = [
     calls: ANY,
     options: { code: /^-[eE]/ },
   },
-  { program: /^(?:tclsh[\d.]*|wish|cmd)$/, extension: /^tcl$/, calls: ANY, options: {} },
+  { program: /^cmd$/, calls: ANY, options: {} },
+  { program: LANGUAGE_NAMES.tcl, extension: /^tcl$/, calls: TCL, options: {} },
   { program: /^(?:gnuplot|octave)$/, calls: ANY, options: null },
 ];
 

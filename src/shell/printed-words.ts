@@ -1,4 +1,4 @@
-import { UNKNOWN, type SimpleCommand } from "./parsed-command.js";
+import { GLOB, UNKNOWN, writesFile, type SimpleCommand } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { takesStartingOption } from "./starters.js";
 
@@ -28,14 +28,34 @@ function nameOf({ words: [program] }: SimpleCommand): string {
   return program === undefined ? "" : programName(program);
 }
 
-/** Why a word that the line prints itself may be an option that starts a program; null where none can be. */
+/** A name for a file that a program would take for an option, where a pattern finds it. */
+const NAMED_LIKE_OPTION = /^(?:.*\/)?-[^/]/s;
+
+/** Whether the line gives a file the name of an option: `touch -- --checkpoint-action=…`, `> ./--pre=x`. */
+function namesOptions({ words, redirections }: SimpleCommand): boolean {
+  const dashes = words.findIndex(({ text }) => text === "--");
+  const after = dashes < 0 ? [] : words.slice(dashes + 1);
+  const paths = words.filter(({ text }) => !text.startsWith("-") && text.includes("/-"));
+  const files = redirections.filter(writesFile).map(({ target }) => target);
+  return [...after, ...paths, ...files].some(({ text }) => NAMED_LIKE_OPTION.test(text));
+}
+
+/** Why a word that the line makes itself may be an option that starts a program; null where none can be. */
 export function doubtPrinted(commands: readonly SimpleCommand[]): string | null {
+  if (commands.some(findsFirst) && commands.some(namesOptions))
+    return "a pattern may find an option that starts a program";
   const open = new Set(commands.filter(isOpen).map(({ pipeline }) => pipeline));
   return Array.from(open).some((pipeline) =>
     makesText(commands.filter((command) => command.pipeline === pipeline)),
   )
     ? "an option that the line prints may start a program"
     : null;
+}
+
+/** Whether a pattern can find a file whose name is an option of the program. */
+function findsFirst({ words: [program, ...rest] }: SimpleCommand): boolean {
+  if (program === undefined || !rest.some(({ text }) => text.startsWith(GLOB))) return false;
+  return takesStartingOption(programName(program));
 }
 
 function isOpen({ words: [program, ...rest] }: SimpleCommand): boolean {

@@ -1,5 +1,6 @@
 import { isPlainWord } from "./plain-words.js";
 import { bringsText, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
+import { rememberTexts } from "./remember.js";
 import { isMadeOnTheWay } from "./script-file.js";
 
 function names(list: string): ReadonlySet<string> {
@@ -23,7 +24,8 @@ const STARTERS = names(
   erl elixir iex ghci runghc ocaml sbcl clisp guile racket gnuplot octave maxima gp xonsh elvish rc es yash posh lksh sash
   m4 dc ftp lftp mongosh redis-cli vipw vigr visudo sensible-editor sensible-pager sensible-browser select-editor
   xdg-open open editor pager run-mailcap see edit compose print ld.so rlfe trickle cpulimit reptyr nohup.sh setlock uvx
-  bunx pnpx pipx rpmspec rpmbuild debconf direnv gpg-agent lckdo zrun msgfilter msgexec`,
+  bunx pnpx pipx systemd-cat systemd-socket-activate systemd-notify run0 env_parallel parset gdbtui
+  gdb-multiarch gpg-connect-agent salt-call corepack ssh-copy-id sqlplus rpmspec rpmbuild debconf direnv gpg-agent lckdo zrun msgfilter msgexec`,
 );
 
 /** The loader starts the program that it is given. */
@@ -40,8 +42,10 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["man", /^(?:-\w*[PHC]|--(?:pa|ht|co))/],
   ["gcc", /^-(?:wrapper|B|fplugin|specs|iplugindir)/],
   ["g++", /^-(?:wrapper|B|fplugin|specs)/],
-  ["cc", /^-(?:wrapper|B|fplugin|specs)/],
-  ["c++", /^-(?:wrapper|B|fplugin|specs)/],
+  ...Array.from(
+    names("cc c++ cpp c89 c99"),
+    (name) => [name, /^-(?:wrapper|B|fplugin|specs)/] as const,
+  ),
   ["clang", /^-(?:B|fplugin|Xclang|load)/],
   ["ld", /^-+plugin/],
   ["rg", /^--(?:pre(?!-glob)|hostname-b)/],
@@ -57,7 +61,7 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["gdb", /^-+(?:ex|iex|x|ix|com|ev|ini|args)/],
   ["tmux", /^(?:;|run|if|new|pipe|split|resp|source|conf|bind|set-h|popup)/],
   ...Array.from(
-    names("ssh scp sftp"),
+    names("ssh scp sftp ssh-copy-id"),
     (name) =>
       [
         name,
@@ -69,6 +73,18 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
     (name) => [name, /^(?:\+.*\D|-[cSsuW]|--cmd|!)/] as const,
   ),
   ["prove", /^(?:-\w*e|--ex)/],
+  ...Array.from(names("groff troff nroff"), (name) => [name, /^-\w*U/] as const),
+  ["pip", /^(?:--editor|--python)/],
+  ["diff", /^--diff-p/],
+  ["sdiff", /^--diff-p/],
+  ["gh", /^(?:!|--shell$)/],
+  ["glab", /^(?:!|--shell$)/],
+  ["mysql", /^--(?:pager|init-c)/],
+  ["psql", /^(?:-f|--file)/],
+  ["ansible", /^(?:-a|--args)/],
+  ["puppet", /^(?:-e|--exec)/],
+  ["asciinema", /^(?:-\w*c|--com)/],
+  ["gpg", /^--(?:\w+-program|photo-v|exec-p)/],
   ["ag", /^--pager/],
   ["bat", /^--pager/],
   ["go", /^-{1,2}(?:exec|toolexec|vettool|overlay)/],
@@ -111,16 +127,20 @@ const INPUT = /^-(?:\w+-)?$|=-$|(?:^|=)\/+(?:\.\/)*(?:dev|proc)\//;
 /** Programs whose first word that is no option says what is started. */
 const FIRST_WORD = names("npx bunx uvx pipx pnpx");
 
+const SQLITE =
+  /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)|\bedit\s*\(/im;
+
 /** Programs that read commands from their input, and what in it, or in their words, starts a program. */
 const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
-  [
-    "sqlite3",
-    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)|\bedit\s*\(/im,
-  ],
+  ...Array.from(names("sqlite3 duckdb"), (name) => [name, SQLITE] as const),
   ["psql", /\\|\bprogram\b/i],
-  ["mysql", /\\!|\bsystem\b/i],
+  ["mysql", /\\!|\b(?:system|pager)\b/i],
   ["ed", /!/],
   ["red", /!/],
+  ...Array.from(
+    names("groff troff nroff"),
+    (name) => [name, /^[.']\s*(?:sy|pso|pi|open|so|mso)\b/m] as const,
+  ),
   ...Array.from(
     names("gdb at batch m4 dc ftp crontab parallel expect newgrp sg"),
     (name) => [name, /\S\s/] as const,
@@ -144,23 +164,34 @@ export function isStarter(name: string): boolean {
 }
 
 export function isEditor(name: string): boolean {
-  return EDITORS.has(name);
+  return EDITORS.has(name) || EDITORS.has(plainName(name));
+}
+
+/** A name without what says its machine, its version or how it was built: `x86_64-linux-gnu-gcc-12`, `vim.tiny`. */
+const plainName = rememberTexts((name: string): string =>
+  name
+    .replace(/^(?:\w+-)+(?=(?:gcc|g\+\+|cc|c\+\+|cpp|ld)(?:-|$))/, "")
+    .replace(/-?\d[\d.]*$|\.(?:basic|tiny|nox|gtk3?)$/, ""),
+);
+
+function startingOption(name: string): RegExp | undefined {
+  return STARTING_OPTIONS.get(name) ?? STARTING_OPTIONS.get(plainName(name));
 }
 
 /** Whether a program has options with which it starts another. */
 export function takesStartingOption(name: string): boolean {
-  return STARTING_OPTIONS.has(name);
+  return startingOption(name) !== undefined;
 }
 
 /** Whether one of the words is an option with which the program starts another. */
 export function hasStartingOption(name: string, words: readonly Word[]): boolean {
-  const option = STARTING_OPTIONS.get(name);
+  const option = startingOption(name);
   return option !== undefined && words.slice(1).some(({ text }) => option.test(text));
 }
 
 /** The files that such options name, in their word or in the next. */
 export function filesOfOptions(name: string, words: readonly Word[]): readonly Word[] {
-  const option = STARTING_OPTIONS.get(name);
+  const option = startingOption(name);
   if (option === undefined) return [];
   return words.flatMap(({ text }, at) => {
     if (at === 0 || !option.test(text)) return [];
@@ -191,7 +222,7 @@ export function doubtStarter(
     return rest.every(isHarmlessEdit) ? null : `${name} may run a command of its own language`;
   if (FIRST_WORD.has(name) && rest.find(({ text }) => !text.startsWith("-"))?.known === false)
     return why;
-  const option = STARTING_OPTIONS.get(name);
+  const option = startingOption(name);
   if (option !== undefined)
     for (const [at, word] of rest.entries()) {
       const value = word.text.includes("=") ? word : (rest[at + 1] ?? word);

@@ -1,10 +1,11 @@
 import { doubtGit } from "./git-commands.js";
 import { doubtInterpreter, doubtSed } from "./interpreters.js";
-import { isLanguage } from "./languages.js";
+import { isInert } from "./inert.js";
+import { codeOptionsOf, isLanguage } from "./languages.js";
 import { GLOB, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { doubtScript } from "./script-file.js";
-import { doubtStarter } from "./starters.js";
+import { doubtStarter, isStarter } from "./starters.js";
 import { isShell, unfoldShell } from "./unfold-shell.js";
 import type { Unfolded } from "./unfolded.js";
 import { readWrapperOptions, type WrapperOptions } from "./wrapper-options.js";
@@ -66,10 +67,35 @@ function takeApart(command: SimpleCommand): Unfolded {
     default: {
       const wrapper = WRAPPERS.get(name);
       return wrapper === undefined
-        ? nothing
+        ? { ...nothing, ...unfoldRunner(name, command) }
         : { ...nothing, ...unfoldWrapper(name, wrapper, command) };
     }
   }
+}
+
+/** What they start is started on another machine, or in a container. */
+const ELSEWHERE =
+  /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|lxc|vagrant|heroku|adb|limactl|multipass)$/;
+
+/** A program that is not known here, and in its words a shell or an interpreter with code: `poetry run sh -c …`. */
+function unfoldRunner(name: string, command: SimpleCommand): Partial<Unfolded> {
+  const { words } = command;
+  if (words.length < 4 || ELSEWHERE.test(name) || isStarter(name)) return {};
+  const at = words.findIndex((word, place) => place > 0 && takesCode(word, words[place + 1]));
+  if (at < 0 || isInert(command)) return {};
+  const started = words.slice(at);
+  return {
+    started: [{ ...command, words: started, assignments: [], ownWords: started.length }],
+    ownWords: at,
+  };
+}
+
+function takesCode({ text, known }: Word, option: Word | undefined): boolean {
+  if (!known || option === undefined || !/^-\w/.test(option.text)) return false;
+  const name = programName(wordOf(text));
+  return isShell(name)
+    ? /^-\w*c$/.test(option.text)
+    : codeOptionsOf(name)?.code?.test(option.text) === true;
 }
 
 function unfoldWrapper(name: string, wrapper: Wrapper, command: SimpleCommand): Partial<Unfolded> {

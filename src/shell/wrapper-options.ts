@@ -48,7 +48,9 @@ class OptionReader implements WrapperOptions {
       this.programAt++;
       return true;
     }
-    if (!word.text.startsWith("-") || word.text === "-") return false;
+    if (!word.text.startsWith("-")) return false;
+    // `env -` is `env -i`.
+    if (word.text === "-" && this.wrapper.codeOption !== "S") return false;
     this.programAt++;
     if (word.text === "--") return false;
     if (word.text.startsWith("--")) this.#readLong(word.text.slice(2));

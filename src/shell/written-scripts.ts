@@ -49,7 +49,7 @@ const UNPACKING: Readonly<Record<string, RegExp>> = {
 };
 /** Programs that build or run what is in the project without naming its files. */
 const BUILDING = new Set(
-  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison".split(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison prove".split(
     " ",
   ),
 );
@@ -148,7 +148,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
           doubt = WRITES;
     if (isQuiet && !isBuilt) return;
     if (written.isUnasked) doubt = WRITES;
-    const isBuilding = BUILDING.has(name) || command.words[1]?.text === "--test";
+    const isBuilding = BUILDING.has(name) || runsTests(command);
     for (const file of isBuilding ? new Set([...mentioned, ...written.code]) : mentioned) {
       const { names, text, calls, isData } = file;
       if (calls === null && (isData || isQuiet)) continue;
@@ -281,9 +281,14 @@ function textOf({ words, redirections, isPiped }: SimpleCommand): string | null 
   );
 }
 
+/** Options with which find writes a file. */
+const PRINTS = /^-(?:fprint[f0]?|fls)$/;
+
 function copiesOf({ words }: SimpleCommand): readonly string[] {
   const [program, ...rest] = words;
   if (program === undefined) return [];
+  if (programName(program) === "find")
+    return rest.flatMap(({ text }, at) => (PRINTS.test(rest[at - 1]?.text ?? "") ? [text] : []));
   const isMoving = programName(program) === "git" && rest.some(({ text }) => text === "mv");
   if (!isMoving && !COPYING.has(programName(program))) return [];
   if (programName(program) === "gcc") return [];
@@ -303,6 +308,12 @@ function changedInPlace({ words }: SimpleCommand): readonly string[] {
   return rest.some(({ text }) => /^(?:-\w*i|--in-p)/.test(text))
     ? rest.map(({ text }) => text)
     : [];
+}
+
+/** Whether an interpreter looks for the tests that it runs. */
+function runsTests({ words: [, option, module] }: SimpleCommand): boolean {
+  if (option?.text === "--test") return true;
+  return option?.text === "-m" && /^(?:unittest|pytest|nose2?|tox|nox)\b/.test(module?.text ?? "");
 }
 
 /** Programs whose last word is the target, unless `-t` names it. */
