@@ -157,6 +157,20 @@ const series = {
       return { size, run: () => rules.judge({ tool: "Bash", input }) };
     }),
   },
+  "bytes of a command, one long word": {
+    by: "cpu",
+    steps: [100, KB, 10 * KB, 97 * KB].map((size) => {
+      const input = { command: `echo ${"x".repeat(size)}` };
+      return { size, run: () => rules.judge({ tool: "Bash", input }) };
+    }),
+  },
+  "bytes of a command, unknown parts of a path": {
+    by: "cpu",
+    steps: [100, KB, 10 * KB, 97 * KB].map((size) => {
+      const input = { command: `cat ${"[$".repeat(size / 2)}` };
+      return { size, run: () => rules.judge({ tool: "Bash", input }) };
+    }),
+  },
   "bytes of a command, {} lines": {
     by: "cpu",
     steps: [100, KB, 10 * KB, 97 * KB].map((size) => {

@@ -134,7 +134,7 @@ function searchedBy({ text }: Word, at: number, words: readonly Word[]): readonl
     ? text.replaceAll(/\.[*+]?|[*+?$^]/g, "*").replaceAll("\\*", ".")
     : text;
   const last = plain.slice(plain.lastIndexOf("/") + 1);
-  const name = last.replaceAll(/\[[^\]]*\]|[*?]+/g, GLOB);
+  const name = last.replaceAll(/\[[^\][]*\]|[*?]+/g, GLOB);
   // Unlike a shell's, its patterns find names that begin with a dot.
   if (name === GLOB) return [];
   return name.startsWith(GLOB) ? [name, `.${name}`] : [name];
@@ -153,8 +153,10 @@ function searchedByFd(words: readonly Word[]): readonly string[] {
     });
 }
 
-/** A pattern in code that finds files, with two letters before its wildcard: `glob(".e*")`, `include .e*`. */
-const PATTERN_IN_CODE = /(?:[\w./~-]*\/)?[.\w-]{2,}[*?][\w.*?-]*/g;
+/** A pattern in code that finds files: `glob(".e*")`, `include .e*`. It begins where its letters do: from each of them it would take the square of a long word. */
+const PATTERN_IN_CODE = /(?<![\w./~-])[\w./~-]{2,}[*?][\w.*?-]*/g;
+/** What has less before its wildcard is in every expression. */
+const TWO_LETTERS = /^[^*?]*[.\w-]{2}[*?]/;
 
 /** Whatever in code looks like a path. In sed and vim it follows a letter: `r.env`, `1w.env`. */
 function namesInCode({ text }: Word): readonly string[] {
@@ -162,7 +164,9 @@ function namesInCode({ text }: Word): readonly string[] {
     // A word in which the shell's own pattern finds files.
     ...(text.includes(GLOB) ? [text] : []),
     ...`${text}\n${joinTexts(text)}`.split(/[^\w./~@%+-]+/),
-    ...Array.from(text.matchAll(PATTERN_IN_CODE), ([found]) => found.replaceAll(/[*?]+/g, GLOB)),
+    ...Array.from(text.matchAll(PATTERN_IN_CODE), ([found]) => found)
+      .filter((found) => TWO_LETTERS.test(found))
+      .map((found) => found.replaceAll(/[*?]+/g, GLOB)),
   ];
   return pieces.flatMap((piece) => [piece, piece.replace(/^\d*[rRwW](?=[./~])/, "")]);
 }

@@ -31,8 +31,7 @@ const GAPS = new RegExp(`[${UNKNOWN}${GLOB}]`, "g");
 const OF_PROCESS = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?|dev\/fd\/\.\.\/)(?:cwd|root)(?=\/)/;
 /** Slashes and dots that mean nothing. */
 const EMPTY_NAMES = /\/(?:\.?\/)+/g;
-/** What is before `..` after a gap says nothing. */
-const UP_AFTER_GAP = new RegExp(`^.*${UNKNOWN}.*/\\.\\.(?=/|$)`, "s");
+const TO_LAST_UP = /^.*\/\.\.(?=\/|$)/s;
 
 /** What a rule about reading or writing says to a call of another tool that does the same, and to a command. */
 export function testByAccess(rule: Rule, tested: Tested): readonly Fit[] {
@@ -270,7 +269,9 @@ function gapped(path: string, folder: string, world: CallWorld): readonly string
 
 /** As `normalise`, where a gap may hold several folders. */
 function openPath(path: string): string {
-  const open = path.replace(UP_AFTER_GAP, UNKNOWN);
+  // What is before `..` after a gap says nothing.
+  const before = TO_LAST_UP.exec(path)?.[0] ?? "";
+  const open = before.includes(UNKNOWN) ? `${UNKNOWN}${path.slice(before.length)}` : path;
   if (!open.startsWith(UNKNOWN)) return normalise(open);
   const slash = open.indexOf("/");
   if (slash < 0) return open;

@@ -27,7 +27,7 @@ const NUMBER = new RegExp(`^(?:[+-]?\\d+[A-Za-z]*|${UNKNOWN})$`);
 /** With a scheme before it, it is no file of this machine. */
 const FILE_URL = /^file:\/\//i;
 /** What curl takes for several URLs. */
-const CHOICE = /\[[^\]]*\]|\{[^}]*\}/g;
+const CHOICE = /\[[^\][]*\]|\{[^{}]*\}/g;
 const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The files that a command reads and writes by its redirections and, if its program is in the table, by its words. */
@@ -154,7 +154,7 @@ class FileWords {
   /** What a pattern of its own finds; `!` leaves files out. */
   #addFound(pattern: Word | undefined): void {
     if (pattern === undefined || pattern.text.startsWith("!")) return;
-    const open = pattern.text.replace(/^\*\*\//, "").replaceAll(/\[[^\]]*\]|[*?]+/g, GLOB);
+    const open = pattern.text.replace(/^\*\*\//, "").replaceAll(/\[[^\][]*\]|[*?]+/g, GLOB);
     // Unlike a shell's, it finds names that begin with a dot: `*env`, `*.env`.
     const hidden = open.startsWith(GLOB) ? [open.includes(".") ? open.slice(1) : `.${open}`] : [];
     for (const text of [open, ...hidden])

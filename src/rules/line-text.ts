@@ -15,7 +15,7 @@ export interface LineText {
 }
 
 /** Two letters before a wildcard may mean a name; what is shorter is in every expression. */
-const BEGINNING = /([.\w-]{2,})(?:\*|\?|\[)/g;
+const BEGINNING = /(?<![.\w-])([.\w-]{2,})(?:\*|\?|\[)/g;
 
 export function lineText(raw: string): LineText {
   return {
