@@ -54,6 +54,19 @@ if (process.env[INSIDE] === undefined) {
   process.exit(spawnSync(file, args, { stdio: "inherit", env }).status ?? 1);
 }
 
+/** What the case that runs has made: whoever is interrupted leaves none of it behind. */
+const made = {
+  folder: "",
+  child: /** @type {import("node:child_process").ChildProcess | null} */ (null),
+};
+const tidy = () => {
+  made.child?.kill("SIGKILL");
+  if (made.folder !== "")
+    rmSync(made.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+};
+process.on("exit", tidy);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
+
 /** The session of one case: all that the model was sent. */
 let requests = /** @type {{ input?: readonly Item[] }[]} */ ([]);
 let usesTool = false;
@@ -143,6 +156,7 @@ async function observe({ event, runs, finish = [] }) {
   requests = [];
   usesTool = event === "PreToolUse" || event === "PostToolUse";
   const folder = mkdtempSync(join(tmpdir(), "snaphook-observe-"));
+  made.folder = folder;
   try {
     const [home, project] = [join(folder, "home"), join(folder, "project")];
     for (const one of [home, project]) mkdirSync(one);
@@ -179,6 +193,7 @@ async function observe({ event, runs, finish = [] }) {
         stdio: "ignore",
       },
     );
+    made.child = child;
     const late = setTimeout(() => child.kill("SIGKILL"), 120_000);
     await once(child, "close");
     clearTimeout(late);
@@ -191,7 +206,7 @@ async function observe({ event, runs, finish = [] }) {
       sent: JSON.stringify(sent),
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    tidy();
   }
 }
 

@@ -152,7 +152,7 @@ function openHost(
     userHome: homedir(),
     trust,
     only,
-    // What a host itself wants to have approved stands in the user's settings: without them it is taken for given.
+    // A host keeps its own approvals in the user's settings: without them they are taken for given.
     isTrusted: !includesUser,
     ...(version !== undefined && { version }),
   });

@@ -14,7 +14,7 @@ import {
 import { interpreterOf, isLoader, shell, type ArgUse, type Interpreter } from "./interpreters.js";
 import { VariableValues } from "./variable-values.js";
 
-/** Stands at the beginning of a path for the folder of the script that names it. */
+/** The beginning of a path: the folder of the script that names it. */
 export const OWN = "\u0002";
 
 /** A file that a script of the shell takes in or starts. */
@@ -31,7 +31,7 @@ const self =
 const plain = String.raw`"?((?:\$\{\w+\}|\$[A-Za-z_]\w*|[^"'\s\x60;&|<>(){}$])+)"?`;
 const option = String.raw`(?:-[A-Za-z-]+\s+)*`;
 
-/** Substitutions that give a path which can be told from the text, innermost first. */
+/** Substitutions whose path is known from the text, innermost first. */
 const paths: readonly (readonly [RegExp, string])[] = [
   [/\$\{(0|BASH_SOURCE(?:\[0\])?)%\/\*\}|\$\{0:A?:?h\}/g, "${__self}/.."],
   [self, "${__self}"],
