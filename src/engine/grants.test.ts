@@ -18,6 +18,13 @@ test.each<[what: string, asked: { tool: string; input: unknown }, holds: boolean
   expect(grants.problems).toEqual([]);
 });
 
+test("a store is not asked about an event in which no tool is called", async () => {
+  let asked = 0;
+  const grants = new Grants({ has: () => ++asked > 0, add: () => {} });
+  expect(await grants.holds(null)).toEqual({ value: false, problems: [] });
+  expect(asked).toBe(0);
+});
+
 test.each<[what: string, has: () => unknown, found: string]>([
   [
     "throws",

@@ -42,9 +42,10 @@ export class Grants {
     return writeToStore(() => this.store.add(digestOf(call)));
   }
 
-  /** Whether the user has said yes to exactly this call, and why that is not known. */
-  async holds(call: ToolCall): Promise<Granted> {
+  /** Whether the user has said yes to exactly this call, and why that is not known. What is no call is not asked about. */
+  async holds(call: ToolCall | null): Promise<Granted> {
     const { store } = this;
+    if (call === null) return nothing;
     // The usual case: nothing was granted, and no digest need be made.
     if (store instanceof Set && store.size === 0) return nothing;
     const { value, fault } = await askStore(

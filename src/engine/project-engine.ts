@@ -241,12 +241,12 @@ export class ProjectEngine implements Engine {
         ? asked
         : this.permissions.judge(call, payload.cwd);
     const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
-    const granted = call === null ? null : await this.grants.holds(call);
-    if (granted?.value === true) answers.push(grantAnswer);
+    const granted = await this.grants.holds(call);
+    if (granted.value) answers.push(grantAnswer);
     if (this.stopLoop.isTooMuch(verdict.outcome, payload, stopBlocks))
       answers.push(stopLimitAnswer(stopBlocks));
     if (signal.aborted && ofHooks.every(({ observes }) => observes)) answers.push(abortAnswer);
-    return { answers, ruling, problems: granted?.problems ?? [] };
+    return { answers, ruling, problems: granted.problems };
   }
 
   private read(

@@ -37,9 +37,6 @@ const LONGEST_MS = 2 ** 31 - 1;
 const killed: RunEnding = { type: "signalled", signal: "SIGKILL" };
 const silence = { stderr: new Uint8Array(), stderrCut: false };
 
-/** Variables that a keeper needs and a host may have set for itself only. */
-const inherited = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
-
 /**
  * The host's side of the keeper: started when it is first wanted, replaced when it has died. Hooks can stop it, as they
  * can stop any process of their user: the host has a clock of its own for whatever it waits for.
@@ -153,15 +150,11 @@ export class Keeper {
 
   private start(): void {
     this.starting = null;
-    const env = Object.fromEntries(
-      inherited.flatMap((name) =>
-        process.env[name] === undefined ? [] : [[name, process.env[name]]],
-      ),
-    );
     const child = spawn(process.execPath, [this.main], {
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
-      env,
+      // What hooks get is said with each of them.
+      env: {},
       cwd: "/",
     });
     this.child = child;

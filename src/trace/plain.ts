@@ -129,7 +129,8 @@ class Copy {
       if (copy === undefined) continue;
       if (name !== key) names ??= counted(copies);
       const free = names === null ? name : freeName(name, names);
-      if (free === "__proto__") Object.defineProperty(copies, free, { ...visible, value: copy });
+      if (free === "__proto__")
+        Object.defineProperty(copies, free, { enumerable: true, value: copy });
       else copies[free] = copy;
     }
     return copies;
@@ -172,8 +173,6 @@ function freeName(name: string, names: Map<string, number>): string {
   names.set(name, times);
   return times === 1 ? name : `${name} (${times})`;
 }
-
-const visible = { enumerable: true, configurable: true, writable: true };
 
 const isCount = (text: string): boolean => /^\d{1,12}$/.test(text);
 

@@ -243,8 +243,27 @@ test.each([
   },
 );
 
+test("of many places that cannot be read the user is told five and how many there are", async () => {
+  const folders = ["0", "1", "2", "3", "4", "5", "6"];
+  const bench = new ToolBench(
+    Object.fromEntries(folders.map((name) => [`${name}/a.txt`, "apple"])),
+  );
+  for (const name of folders)
+    spawnSync("bash", ["--norc", "-c", deepen], { cwd: bench.path(name) });
+  try {
+    const { text } = await bench.call("Glob", { pattern: "none" });
+    expect(text).toMatch(/\(7 places could not be read\)$/);
+    const [warning = "", ...others] = bench.warnings;
+    const named = [...warning.matchAll(/(\d)\/x+… \(ENAMETOOLONG\)/g)].map(([, name]) => name);
+    expect([new Set(named).size, named.length, others]).toEqual([5, 5, []]);
+    expect(warning).toMatch(/\), and 2 more$/);
+  } finally {
+    spawnSync("rm", ["-rf", bench.root]);
+  }
+});
+
 test.each(["Grep", "Glob"])("%s gives way to an abort while it works", async (tool) => {
-  const names = Array.from({ length: 2000 }, (_, index) => [`f/${index}.txt`, "x\n".repeat(500)]);
+  const names = Array.from({ length: 2000 }, (_, index) => [`f/${index}/a.txt`, "x\n".repeat(500)]);
   const bench = new ToolBench(Object.fromEntries(names) as Record<string, string>);
   const abort = new AbortController();
   setTimeout(() => abort.abort(new Error("interrupted")), 1);

@@ -8,11 +8,16 @@ const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Without what could be thrown away: other tests in this process leave some. */
-function memoryInUse(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/** The least of some looks: what could be thrown away is not all found in one, and other tests in this process leave some. */
+async function memoryInUse(): Promise<number> {
+  let least = Infinity;
+  for (let look = 0; look < 10; look++) {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    least = Math.min(least, heapUsed + external);
+    await pause(10);
+  }
+  return least;
 }
 
 /** For what holds up the others, measures them, or is held to the second. */
@@ -188,19 +193,15 @@ describe.concurrent.each(places)("%s", (place) => {
     expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   });
 
-  test("a thousand events leave the host no larger", alone, async ({ workspace }) => {
+  test("thousands of events leave the host no larger", alone, async ({ workspace }) => {
     const text = "x".repeat(20_000);
     const rounds = async (times: number): Promise<void> => {
       for (let round = 0; round < times; round++) await workspace.run({ do: "echo", text });
     };
-    const growth = async (): Promise<number> => {
-      const before = memoryInUse();
-      await rounds(1000);
-      return memoryInUse() - before;
-    };
     await rounds(1000);
-    // Each event is 20 KB in and out: kept, they would be 40 MB each time. What other tests hold comes and goes.
-    const growths = [await growth(), await growth(), await growth()];
-    expect(Math.min(...growths)).toBeLessThan(20_000_000);
+    const before = await memoryInUse();
+    await rounds(3000);
+    // Each event is 20 KB in and out: kept, they would be 120 MB. What other tests hold comes and goes.
+    expect((await memoryInUse()) - before).toBeLessThan(30_000_000);
   });
 });
