@@ -30,20 +30,15 @@ const cache = join(process.cwd(), "node_modules/.cache/observe", `codex-${values
 const client = join(cache, "node_modules/.bin/codex");
 if (process.env[INSIDE] === undefined) {
   mkdirSync(cache, { recursive: true });
-  if (!existsSync(client) || values.version === "latest")
-    execFileSync(
-      "npm",
-      [
-        "install",
-        "--silent",
-        "--no-save",
-        "--ignore-scripts",
-        "--prefix",
-        cache,
-        `@openai/codex@${values.version}`,
-      ],
-      { stdio: "inherit" },
-    );
+  const wanted = `@openai/codex@${values.version}`;
+  const options = ["--silent", "--no-save", "--ignore-scripts", "--prefix", cache];
+  const isInstalled =
+    (existsSync(client) && values.version !== "latest") ||
+    spawnSync("npm", ["install", ...options, wanted], { stdio: "inherit" }).status === 0;
+  if (!isInstalled) {
+    console.error(`npm cannot install ${wanted}: is there such a version, and a network?`);
+    process.exit(1);
+  }
   const alone = ["-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
   const canBeAlone = spawnSync("unshare", [...alone, "true"]).status === 0;
   if (!canBeAlone)
