@@ -197,10 +197,9 @@ export class ProjectEngine implements Engine {
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
   private async run(context: EventContext, { plan, notStored }: Planned): Promise<EventRuns> {
     const { settings, payload, signal } = context;
-    const wouldRun = plan.some(({ matches }) => matches);
     const { projectDir, depth } = this;
     const missing = this.project.missing();
-    const refusal = refusalOf({ settings, projectDir, depth, wouldRun, missing, notStored });
+    const refusal = refusalOf({ settings, projectDir, depth, plan, missing, notStored });
     const call = callOf(payload);
     const judge = (): Ruling | null =>
       call === null ? null : this.permissions.judge(call, payload.cwd);

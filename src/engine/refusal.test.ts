@@ -8,7 +8,7 @@ const well = {
   settings: { files: [file("managed", "read")], policy: null },
   projectDir: folder,
   depth: 0,
-  wouldRun: true,
+  plan: [{ matches: true }, { matches: false }],
   missing: [],
   notStored: null,
 };
@@ -20,7 +20,7 @@ test.each<[string, object, readonly [by: string, words: string] | null]>([
   ["all is well", {}, null],
   ["hooks inside hooks", { depth: 3 }, ["recursion guard", "Hooks are running inside hooks"]],
   ["one less", { depth: 2 }, null],
-  ["as deep, and nothing would run", { depth: 3, wouldRun: false }, null],
+  ["as deep, and nothing would run", { depth: 3, plan: [{ matches: false }] }, null],
   ["no folder", { projectDir: "/not/there" }, ["project folder", "/not/there is not there"]],
   [
     "managed settings that are wrong",

@@ -9,7 +9,8 @@ interface BeforeRuns {
   readonly settings: Settings;
   readonly projectDir: string;
   readonly depth: number;
-  readonly wouldRun: boolean;
+  /** The hooks that the event was planned for. */
+  readonly plan: readonly { readonly matches: boolean }[];
   /** Required hooks that cannot run. */
   readonly missing: readonly string[];
   /** Why hooks that were approved just now cannot run. */
@@ -18,7 +19,8 @@ interface BeforeRuns {
 
 /** Why no hook may be started now, and so nothing may go on; null where all is well. */
 export function refusalOf(before: BeforeRuns): Answer | null {
-  const { settings, projectDir, depth, wouldRun, missing, notStored } = before;
+  const { settings, projectDir, depth, plan, missing, notStored } = before;
+  const wouldRun = plan.some(({ matches }) => matches);
   if (depth >= MOST_DEPTH && wouldRun) return refusalAnswer("recursion guard", recursionReason);
   if (!isFolder(projectDir)) {
     const reason = `The project folder ${projectDir} is not there any more, so nobody knows what its hooks would say.`;
