@@ -37,7 +37,8 @@ export const why: CommandSpec = {
   options: {
     "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
     "--tool NAME": "the tool's name, instead of a payload",
-    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--input KEY=VALUE":
+      "a field of the tool's input (JSON, else text), or all of it as a JSON object",
     "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
   },
   many: ["input"],
@@ -109,7 +110,8 @@ export const permissions: CommandSpec = {
     "not apply. Nothing is run. Without a tool it lists the rules. deny > ask > allow, whoever wrote them;\n" +
     "a project can ask and deny, but never allow.",
   options: {
-    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--input KEY=VALUE":
+      "a field of the tool's input (JSON, else text), or all of it as a JSON object",
     "--payload FILE": "a PreToolUse payload with tool_name and tool_input (- for standard input)",
   },
   many: ["input"],

@@ -15,7 +15,8 @@ export const run: CommandSpec = {
     "--payload FILE":
       "the event's payload as JSON (- for standard input; default: a sample); with --host as that host sends it",
     "--tool NAME": "the tool's name, instead of a payload",
-    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--input KEY=VALUE":
+      "a field of the tool's input (JSON, else text), or all of it as a JSON object",
     "--host HOST":
       "only this host's hooks: snaphook, or a name of `snaphook hosts`, with or without @VERSION",
     "--dry-run": "show which hooks would run and why the others would not; run nothing",

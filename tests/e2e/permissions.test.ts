@@ -60,9 +60,23 @@ test("a call from a payload", () => {
   expect(stdout).toContain("Snaphook's own files");
 });
 
+test.each<[what: string, inputs: string[]]>([
+  ["an object", ['{"command": "git push origin a=b"}']],
+  ["an object and a field", ['{"command": "ls", "timeout": 5}', "command=git push origin a=b"]],
+])("the input may be given as %s", (_, inputs) => {
+  const { stdout } = permissions(
+    "Bash",
+    "--json",
+    ...inputs.flatMap((input) => ["--input", input]),
+  );
+  const { input } = JSON.parse(stdout) as { input: Record<string, unknown> };
+  expect(input).toMatchObject({ command: "git push origin a=b" });
+});
+
 test.each<[string[], string]>([
   [["Bash", "Write"], "one tool at a time, not also Write"],
   [["Bash", "--input", "command"], "write it as KEY=VALUE"],
+  [["Bash", "--input", '{"command": "a=b"'], "or as a JSON object"],
   [["Bash", "--inputs", "x=y"], "did you mean --input?"],
 ])("permissions %j is a mistake that is explained", (args, message) => {
   const { status, stderr } = permissions(...args);
