@@ -31,7 +31,7 @@ suite() {
   local -n tests=$2
   shift 2
   echo "== tests: $name"
-  "$@" node node_modules/vitest/vitest.mjs run --reporter=dot --reporter=json \
+  "$@" node node_modules/vitest/vitest.mjs run --no-color --reporter=dot --reporter=json \
     "--outputFile.json=reports/$name.json" "${tests[@]}" || failed=1
 }
 
