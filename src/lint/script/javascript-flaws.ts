@@ -11,9 +11,9 @@ const USUAL =
 const OF_TEXTS =
   /^(?:trim|trimEnd|trimStart|split|match|matchAll|replace|replaceAll|startsWith|endsWith|toLowerCase|toUpperCase|charAt|padEnd|padStart|substring|substr)$/;
 
-/** What Node, Bun and Deno have without an import, and what zx gives to scripts. */
+/** What Node, Bun and Deno have without an import, the newest of it that this Node may not have yet, and what zx gives to scripts. */
 const BUILT_IN =
-  /^(?:require|import|super|eval|alert|confirm|prompt|gc|cd|echo|question|within|glob|quote|spinner|retry|sleep)$/;
+  /^(?:require|import|super|eval|alert|confirm|prompt|gc|cd|echo|question|within|glob|quote|spinner|retry|sleep|WebSocket|WebSocketStream|EventSource|CloseEvent|ErrorEvent|PromiseRejectionEvent|Iterator|Float16Array|Storage|URLPattern|CustomEvent|Navigator|Worker|SharedWorker|SuppressedError|DisposableStack|AsyncDisposableStack|HTMLRewriter|reportError|fetch|navigator)$/;
 
 interface Use {
   readonly name: string;

@@ -14,12 +14,16 @@ const USUAL =
   /^(?:sys|os|json|re|subprocess|pathlib|datetime|time|shutil|hashlib|glob|tempfile|logging|random|math|Path|timedelta|defaultdict|Counter)$/;
 /** What Python has without an import, and had once. */
 const BUILT_IN = new Set(
-  "abs aiter all anext any ascii basestring bin bool breakpoint bytearray bytes callable chr classmethod cmp compile complex copyright credits delattr dict dir divmod enumerate eval exec execfile exit file filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len license list locals long map max memoryview min next object oct open ord pow print property quit range raw_input reduce reload repr reversed round set setattr slice sorted staticmethod str sum super tuple type unichr unicode vars xrange zip snaphook_value".split(
+  "__import__ abs aiter all anext any apply ascii basestring bin bool breakpoint buffer bytearray bytes callable chr classmethod cmp coerce compile complex copyright credits delattr dict dir divmod enumerate eval exec execfile exit file filter float format frozenset getattr globals hasattr hash help hex id input int intern isinstance issubclass iter len license list locals long map max memoryview min next object oct open ord pow print property quit range raw_input reduce reload repr reversed round set setattr slice sorted staticmethod str sum super tuple type unichr unicode vars xrange zip snaphook_value".split(
     " ",
   ),
 );
-/** An exception of Python's own, or a name that is made for all modules: `_("text")`. */
-const EXCEPTION = /^_|^[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)$/;
+/** Its exceptions, likewise. */
+const EXCEPTIONS = new Set(
+  "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EncodingWarning EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PendingDeprecationWarning PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StandardError StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning WindowsError ZeroDivisionError".split(
+    " ",
+  ),
+);
 /** Names may come from somewhere else. */
 const HIDDEN = /\b(?:NameError|globals\(\)|exec\(|builtins)\b|\bglobals\(/;
 
@@ -89,7 +93,12 @@ export function pythonFlaws(
     bound.has("*") || HIDDEN.test(source)
       ? []
       : Array.from(called).flatMap(([name, node]): Flaw[] =>
-          bound.has(name) || BUILT_IN.has(name) || EXCEPTION.test(name) || USUAL.test(name)
+          // `_("text")` is a name that is made for all modules.
+          bound.has(name) ||
+          BUILT_IN.has(name) ||
+          EXCEPTIONS.has(name) ||
+          USUAL.test(name) ||
+          name === "_"
             ? []
             : [unknownFunction(name, span(node as unknown as Located))],
         );

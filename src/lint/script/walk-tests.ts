@@ -25,8 +25,8 @@ export function isTrue(test: Expression, state: State, module: string | null): b
         sureValue(test.right, state, module),
       ];
       if (left === null || right === null) return null;
-      const isSame = "value" in left && "value" in right && left.value === right.value;
-      return isSame === test.isEqual;
+      const isSame = areSame(left, right);
+      return isSame === null ? null : isSame === test.isEqual;
     }
     default:
       return null;
@@ -61,6 +61,16 @@ function sureValue(of: Expression, state: State, module: string | null): Sure | 
   return value?.v === "number" || value?.v === "flag" || value?.v === "null" || value?.v === "text"
     ? value
     : null;
+}
+
+/** Null where it is not known, or languages differ: `0 == False`. */
+function areSame(left: Sure, right: Sure): boolean | null {
+  if (left.v === "null" || right.v === "null") return left.v === right.v;
+  if (left.v === "text" || right.v === "text")
+    return left.v === right.v && !`${left.text}${right.text}`.includes(HOLE)
+      ? left.text === right.text
+      : null;
+  return left.v === right.v ? left.value === right.value : null;
 }
 
 /** A field of an object that a function was given. */

@@ -135,6 +135,20 @@ json.dump(answer, sys.stdout)
 `,
     },
     {
+      title: "a field that is left out where there is nothing for it",
+      event: "PermissionRequest",
+      script: `#!/usr/bin/env python3
+import json, sys
+def allowed(updated_input: dict | None = None, reason=None):
+    decision = {"behavior": "allow"}
+    if updated_input is not None:
+        decision["updatedInput"] = updated_input
+    return {"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": decision}}
+if json.load(sys.stdin).get("tool_name") == "Read":
+    print(json.dumps(allowed(reason="only read")))
+`,
+    },
+    {
       title: "the word that it knows",
       event: "PreToolUse",
       script: `#!/bin/bash

@@ -269,6 +269,16 @@ for check in (each, found):
 `,
     },
     {
+      title: "exceptions of Python's own",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+try:
+    raise Exception("no name")
+except Exception as error:
+    raise Warning(str(BaseException(error)))
+`,
+    },
+    {
       title: "the same in JavaScript",
       event: "PostToolUse",
       script: `#!/usr/bin/env node
