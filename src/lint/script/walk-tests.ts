@@ -66,10 +66,9 @@ function sureValue(of: Expression, state: State, module: string | null): Sure | 
 /** Null where it is not known, or languages differ: `0 == False`. */
 function areSame(left: Sure, right: Sure): boolean | null {
   if (left.v === "null" || right.v === "null") return left.v === right.v;
-  if (left.v === "text" || right.v === "text")
-    return left.v === right.v && !`${left.text}${right.text}`.includes(HOLE)
-      ? left.text === right.text
-      : null;
+  if (left.v === "text" && right.v === "text")
+    return `${left.text}${right.text}`.includes(HOLE) ? null : left.text === right.text;
+  if (left.v === "text" || right.v === "text") return null;
   return left.v === right.v ? left.value === right.value : null;
 }
 
