@@ -44,6 +44,69 @@ test("a hook runs from its start to its end, and the same one twice at once", ()
   expect(running).toEqual([{ key: "2 h", hook: "guard", event: "Stop", since: 1 }]);
 });
 
+test.each<[what: string, hooks: readonly object[], ms: number | null]>([
+  ["no hook has run", [{ ran: false }], null],
+  ["one has run", [{ ran: true, ms: 12 }], 12],
+  [
+    "several have run at once",
+    [
+      { ran: true, ms: 12 },
+      { ran: true, ms: 30 },
+    ],
+    30,
+  ],
+  [
+    "nobody waited for one",
+    [
+      { ran: true, ms: 12 },
+      { ran: true, ms: 30, async: true },
+    ],
+    12,
+  ],
+  ["nobody waited for any", [{ ran: true, ms: 12, async: true }], null],
+])("what came of an event is kept where %s, with how long that took", (_what, hooks, ms) => {
+  const payload = { tool_name: "Bash", tool_input: { command: "ls" } } as never;
+  const one = { ...fired(hooks.map((hook) => ({ run: { exit: 0 }, ...hook }))), dialect: "wave" };
+  const { traced } = followSession(idle, { type: "fired", fired: one, payload }, 0);
+  const { event, reading } = one;
+  expect(traced).toEqual([{ event, dialect: "wave", reading, tool: "Bash", input: "ls", ms }]);
+});
+
+test("an event without a payload is kept without a call", () => {
+  const { traced } = followSession(idle, { type: "fired", fired: fired([]) } as never, 0);
+  expect([traced[0]?.tool, traced[0]?.input]).toEqual(["", ""]);
+});
+
+test("a hook that is missed stays so while others run, and while it is not run again", () => {
+  const guard = { id: "project:Stop:0.0", name: "guard", ran: false };
+  const states = [[{ ...guard, skipped: "trust" }], [{ ...guard, skipped: "matcher" }]].map(
+    firedEvent,
+  );
+  expect(states.reduce((state, one) => followSession(state, one, 0), idle).unapproved).toEqual([
+    "project:Stop:0.0",
+  ]);
+});
+
+function firedEvent(hooks: readonly object[]): never {
+  return { type: "fired", fired: fired(hooks) } as never;
+}
+
+test("what else the session reports changes nothing", () => {
+  expect(followSession(idle, { type: "trouble", why: "x" }, 0)).toBe(idle);
+});
+
+test("at the beginning nothing runs and nothing has happened", () => {
+  expect(idle).toEqual({
+    running: [],
+    traced: [],
+    hooksRun: 0,
+    hooksFailed: 0,
+    unapproved: [],
+    isBusy: false,
+    turn: 0,
+  });
+});
+
 test("turns are counted", () => {
   const events = [true, false, true].map((busy) => ({ type: "busy", busy }) as const);
   const { turn, isBusy } = events.reduce((state, event) => followSession(state, event, 0), idle);

@@ -44,6 +44,17 @@ test.each([
   ["abc|\nd", "down", "abc\nd|"],
   ["abc|\nd😀", "down", "abc\nd😀|"],
   ["abc\n\nd|", "up", "abc\n|\nd"],
+  ["ab|c", "ctrl-b", "a|bc"],
+  ["a|bc", "ctrl-f", "ab|c"],
+  ["a|", "ctrl-f", "a|"],
+  ["|\nab", "home", "|\nab"],
+  ["|\nab", "end", "|\nab"],
+  ["  |a", "alt-b", "|  a"],
+  ["a|  ", "alt-f", "a  |"],
+  ["a|  ", "alt-d", "a|"],
+  ["abc\nde|f\nghi", "down", "abc\ndef\ngh|i"],
+  ["ab\nabc|\nd", "up", "ab|\nabc\nd"],
+  ["a😀\nab|", "up", "a|😀\nab"],
 ])("%j after %s is %j", (before, name, after) => {
   const edited = editKey(read(before), name);
   expect(edited === null ? null : draw(edited)).toBe(after);

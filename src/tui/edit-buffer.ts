@@ -89,7 +89,7 @@ function before(text: string, cursor: number): number {
 }
 
 function after(text: string, cursor: number): number {
-  return cursor >= text.length ? text.length : graphemeAt(text, cursor).end;
+  return graphemeAt(text, cursor).end;
 }
 
 function lineStart(text: string, cursor: number): number {
@@ -145,6 +145,5 @@ function downwards(text: string, cursor: number): EditBuffer | null {
 
 /** The place so far into a line, or its end. */
 function inLine(text: string, start: number, offset: number): number {
-  const place = Math.min(start + offset, lineEnd(text, start));
-  return place >= text.length ? text.length : Math.max(start, graphemeAt(text, place).start);
+  return graphemeAt(text, Math.min(start + offset, lineEnd(text, start))).start;
 }

@@ -42,6 +42,32 @@ describe("what a terminal sends becomes keys", () => {
     ["a lone escape", ["\u001b"], [key("escape")]],
     ["a sequence in two pieces", ["\u001b", "[A"], [key("up")]],
     ["a sequence nobody knows", ["\u001b[?1;2c"], []],
+    ["arrows to the sides", ["\u001b[C", "\u001b[D"], [key("right"), key("left")]],
+    [
+      "what a keypad in application mode sends",
+      ["A", "B", "C", "D", "H", "F", "M"].map((end) => `\u001bO${end}`),
+      ["up", "down", "right", "left", "home", "end", "enter"].map((name) => key(name)),
+    ],
+    ["shift-tab", ["\u001b[Z"], [key("back-tab")]],
+    ["alt-right moves by a word", ["\u001b[1;3C"], [key("alt-f")]],
+    [
+      "ctrl-left and alt-left move by a word",
+      ["\u001b[1;5D", "\u001b[1;3D"],
+      [key("alt-b"), key("alt-b")],
+    ],
+    [
+      "other ways to begin a line",
+      ["\u001b[13;3u", "\u001b[27;2;13~", "\u001b\n"],
+      Array(3).fill(key("newline")),
+    ],
+    ["alt-backspace of other terminals", ["\u001b\b"], [key("ctrl-w")]],
+    ["backspace of other terminals", ["\b"], [key("backspace")]],
+    ["tab", ["\t"], [key("tab")]],
+    ["ctrl-z", ["\u001a"], [key("ctrl-z")]],
+    ["alt with a letter that is none of ours", ["\u001bz"], [key("alt-z")]],
+    ["alt with ctrl is nothing", ["\u001b\u0001"], []],
+    ["a name that every object has", ["\u001b[constructor"], [text("onstructor", false)]],
+    ["a letter behind a sequence", ["\u001b[Aa"], [key("up", false), text("a", false)]],
     ["a sequence that never ends", ["\u001b[1;"], []],
   ])("%s", (_name, chunks, keys) => {
     expect(decoded(...chunks)).toEqual(keys);
@@ -55,6 +81,10 @@ describe("what came at once is marked", () => {
     ["two arrows", ["\u001b[B\u001b[B"], [key("down", false), key("down", false)]],
     ["enter before a letter", ["\rx"], [key("enter", false), text("x", false)]],
     ["lines without a mark are a paste", ["y\rls\r"], [paste("y\rls\r")]],
+    ["several line ends between letters as well", ["y\r\n\r\nls"], [paste("y\r\n\r\nls")]],
+    ["lines behind an escape", ["\u001b[Ay\rls"], [paste("\u001b[Ay\rls")]],
+    ["a letter and an escape", ["y\u001b"], [text("y"), key("escape")]],
+    ["ctrl-c and a letter", ["\u0003y"], [key("ctrl-c", false), text("y", false)]],
     ["ctrl-c behind such a paste", ["y\ra\u0003"], [paste("y\ra"), key("ctrl-c", false)]],
     ["a marked paste", ["\u001b[200~y\r\u001b[201~"], [paste("y\r")]],
     [
@@ -67,8 +97,47 @@ describe("what came at once is marked", () => {
       ["a\u001b[200~b\u001b[201~c"],
       [text("a", false), paste("b"), text("c", false)],
     ],
+    ["an empty paste", ["\u001b[200~\u001b[201~"], [paste("")]],
+    ["two pastes", ["\u001b[200~a\u001b[201~\u001b[200~b\u001b[201~"], [paste("a"), paste("b")]],
+    ["a paste that has not ended", ["\u001b[200~abc"], []],
+    [
+      "a mark that has only begun in a paste",
+      ["\u001b[200~ab\u001b[2", "c\u001b[201~"],
+      [paste("ab\u001b[2c")],
+    ],
+    [
+      "ctrl-c within a paste is part of it",
+      ["\u001b[200~a\u0003b\u001b[201~"],
+      [paste("a\u0003b")],
+    ],
     ["ctrl-c breaks a paste that has no end", ["\u001b[200~abc", "\u0003"], [key("ctrl-c")]],
   ])("%s", (_name, chunks, keys) => {
     expect(decoded(...chunks)).toEqual(keys);
+  });
+});
+
+test.each<[what: string, before: typeof nothingDecoded, chunk: string, state: object]>([
+  ["a key leaves nothing", nothingDecoded, "a", { rest: "", pasted: null }],
+  ["ctrl-c outside of a paste leaves nothing", nothingDecoded, "\u0003", nothingDecoded],
+  [
+    "the beginning of a sequence is kept",
+    nothingDecoded,
+    "a\u001b[1;",
+    { rest: "\u001b[1;", pasted: null },
+  ],
+  ["so is a paste that begins", nothingDecoded, "a\u001b[200~", { rest: "", pasted: "" }],
+  ["and goes on", { rest: "", pasted: "a" }, "b\u001b[2", { rest: "\u001b[2", pasted: "ab" }],
+  ["ctrl-c ends it", { rest: "\u001b", pasted: "a" }, "\u0003", nothingDecoded],
+  ["its end leaves nothing", { rest: "\u001b[201", pasted: "a" }, "~", nothingDecoded],
+])("of what was typed %s", (_what, before, chunk, state) => {
+  expect(decodeKeys(before, chunk).state).toEqual(state);
+});
+
+test("a moment of silence ends a sequence, and no paste", () => {
+  const inPaste = { rest: "\u001b", pasted: "a" };
+  expect(endOfSequence(inPaste)).toEqual({ state: inPaste, keys: [] });
+  expect(endOfSequence({ rest: "\u001b[", pasted: null })).toEqual({
+    state: nothingDecoded,
+    keys: [],
   });
 });

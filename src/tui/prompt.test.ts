@@ -26,18 +26,40 @@ test.each<[string, readonly Key[], string]>([
   ["nothing but space is not sent", [text("  \n"), key("enter")], "  \n"],
   ["alt-enter begins a line", [text("a"), key("newline"), text("b")], "a\nb"],
   ["a backslash and enter begin a line", [text("a\\"), key("enter"), text("b")], "a\nb"],
+  [
+    "a backslash and enter begin a line in the middle",
+    [text("a\\bc"), key("left"), key("left"), key("enter"), text("d")],
+    "a\ndbc",
+  ],
   ["a backslash elsewhere does not", [text("a\\b"), key("enter")], "sent a\\b; box "],
   ["a paste of lines is not sent", [{ type: "paste", text: "a\r\nb\r\n" }], "a\nb\n"],
   ["up shows what was sent last", [key("up")], "second"],
   ["up and up what was sent before", [key("up"), key("up")], "first"],
   ["the oldest stays", [key("up"), key("up"), key("up")], "first"],
   ["down comes back", [key("up"), key("up"), key("down")], "second"],
+  ["and goes up again", [key("up"), key("up"), key("down"), key("up")], "first"],
   ["and to the draft", [text("draft"), key("up"), key("down")], "draft"],
+  [
+    "and to the draft from the oldest",
+    [text("draft"), key("up"), key("up"), key("down"), key("down")],
+    "draft",
+  ],
   ["down without up does nothing", [text("draft"), key("down")], "draft"],
   ["a key of no meaning changes nothing", [text("a"), key("ctrl-y")], "a"],
+  ["nor does it where something is shown again", [key("up"), key("up"), key("ctrl-y")], "first"],
   ["in a text of lines up goes to the line above", [text("a\nb"), key("up"), text("!")], "a!\nb"],
 ])("%s", (_name, keys, box) => {
   expect(after(keys, sent)).toBe(box);
+});
+
+test("a text that was sent before another one is remembered again", () => {
+  const three = promptTaken(sent, "third");
+  expect(promptTaken(three, "second").sent).toEqual(["first", "second", "third", "second"]);
+});
+
+test("the last five hundred are remembered", () => {
+  const texts = Array.from({ length: 501 }, (_, index) => `${index}`);
+  expect(texts.reduce(promptTaken, emptyPrompt)).toEqual({ ...emptyPrompt, sent: texts.slice(1) });
 });
 
 test("the same text twice in a row is remembered once", () => {

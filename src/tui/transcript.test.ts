@@ -61,6 +61,23 @@ test.each<[string, readonly TranscriptEvent[], readonly string[], readonly strin
     [],
   ],
   ["two notes are two", [note, note], ["note 1", "note 2"], []],
+  [
+    "a note in a turn stays where it is when the turn ends",
+    [added(message(1, "user")), note, settled],
+    ["message 1", "note 1"],
+    [],
+  ],
+  [
+    "a change of a message leaves notes as they are",
+    [
+      added(message(1, "user")),
+      note,
+      changed(message(1, "user", "new")),
+      removed(message(1, "user")),
+    ],
+    [],
+    ["note 1"],
+  ],
 ])("%s", (_name, events, printed, live) => {
   const end = events.reduce(follow, transcriptOf([]));
   expect({ printed: end.printed.map(keyOf), live: end.live.map(keyOf) }).toEqual({ printed, live });
@@ -75,6 +92,21 @@ test("a change shows, and only in what is live", () => {
   const end = events.reduce(follow, transcriptOf([]));
   expect(end.live).toEqual([{ type: "message", message: message(2, "model", "new") }]);
   expect(follow(end, changed(message(1, "user", "other"))).printed).toEqual(end.printed);
+});
+
+test("what settles nothing is the same transcript", () => {
+  const before = transcriptOf([]);
+  expect(follow(before, settled)).toBe(before);
+});
+
+test("of a session that is taken up again empty turns are not shown, and none is left out before 200", () => {
+  const messages = Array.from({ length: 200 }, (_, index) => message(index + 1, "user"));
+  expect(transcriptOf([message(0, "model", ""), ...messages.slice(1)])).toEqual({
+    printed: messages.slice(1).map((one) => ({ type: "message", message: one })),
+    live: [],
+    earlier: 0,
+    notes: 0,
+  });
 });
 
 test("of a session that is taken up again the end is shown, and the rest is counted", () => {
