@@ -4,7 +4,8 @@ import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
 import { hasOnlyFolders } from "./shell-paths.js";
 import { asPiped, compared, isInput, isNestedOnly, searched } from "./shell-piped.js";
-import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
+import { fixedText, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
+import { fedBy, streamsOf } from "./shell-streams.js";
 import {
   declaring,
   interpreters,
@@ -20,7 +21,7 @@ import {
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
-import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
+import { text, type Expression, type NestedCode, type Statement } from "./syntax.js";
 
 /** What the reader of commands needs from the reader of statements. */
 interface Outer {
@@ -28,11 +29,6 @@ interface Outer {
   readonly inner: (code: string, offset: number, isTail: boolean) => Statement[];
   /** What becomes of a failure of the command that is just being read. */
   readonly failure: () => NonNullable<NestedCode["failure"]>;
-}
-
-interface Streams {
-  readonly stdout: Stream | null;
-  readonly stderr: Stream | null;
 }
 
 /** Where a command is: in which line, whether it is the last word of the script, and what it reads. */
@@ -79,7 +75,7 @@ export class ShellCommands {
       started === null
         ? this.body(program, args, { command, isTail, input })
         : this.addNested(started);
-    const streams = this.streams(command.redirects);
+    const streams = streamsOf(command.redirects);
     const isPlain = streams.stdout === "stdout" && streams.stderr === "stderr";
     return isPlain ? body : [{ s: "scope", body, ...streams, isSubshell: false }];
   }
@@ -120,30 +116,6 @@ export class ShellCommands {
     return rest.every(({ type }) => type === "Command") ? [body, ...more] : null;
   }
 
-  /** Where stdout and stderr go. */
-  streams(redirects: readonly Bash.Redirection[]): Streams {
-    let stdout: Stream | null = "stdout";
-    let stderr: Stream | null = "stderr";
-    for (const redirect of redirects) {
-      if (redirect.type !== "Redirect") continue;
-      const { operator, descriptor, target } = redirect;
-      if (operator.startsWith("<")) continue;
-      const from = descriptor?.type === "FileDescriptor" ? descriptor.value : 1;
-      const to = target === undefined ? "" : (fixedText(target) ?? "");
-      const isCopy = operator === ">&" && /^\d$/.test(to);
-      let where: Stream | null = null;
-      if (isCopy) where = to === "2" ? stderr : to === "1" ? stdout : null;
-      else if (to === "/dev/stderr") where = "stderr";
-      else if (to === "/dev/stdout") where = "stdout";
-      if (operator.startsWith("&>") || (operator === ">&" && !isCopy && descriptor === undefined)) {
-        stdout = where;
-        stderr = where;
-      } else if (from === 1) stdout = where;
-      else if (from === 2) stderr = where;
-    }
-    return { stdout, stderr };
-  }
-
   private commandWord(word: Bash.Word): CommandWord {
     return { text: fixedText(word), value: wordValue(word, this.outer.capture), word };
   }
@@ -160,6 +132,14 @@ export class ShellCommands {
     return { s: "set", name, path: [], value: read, adds: append === true };
   }
 
+  /** `printf -v NAME`: it prints nothing. */
+  private printedInto(name: CommandWord | undefined, value: Expression): Statement[] {
+    const known = name?.text ?? null;
+    if (known === null) return [];
+    this.assigned.add(known);
+    return [{ s: "set", name: known, path: [], value, adds: false }];
+  }
+
   private body(
     program: string,
     args: readonly CommandWord[],
@@ -171,6 +151,8 @@ export class ShellCommands {
       case "echo":
       case "printf": {
         const value = printedText(program, args);
+        const [option, name] = args;
+        if (program === "printf" && option?.text === "-v") return this.printedInto(name, value);
         return [{ s: "write", stream: "stdout", value, at }];
       }
       case "exit":
@@ -365,6 +347,8 @@ export class ShellCommands {
       from === null || paths.length === 0
         ? { e: "unknown", uses: from === null ? [] : [from] }
         : { e: "fields", of: from, paths, at, isEither: filter.includes("//") };
+    // `jq empty` only looks whether it is JSON.
+    if (filter.trim() === "empty") return uses;
     if (object === null) {
       const isWhole = filter.trim() === "." || filter.trim() === "";
       // `jq -Rs .` makes a JSON text of what it reads.
@@ -379,22 +363,9 @@ export class ShellCommands {
     return [...uses, { s: "do", value: fields }, { s: "write", stream: "stdout", value, at }];
   }
 
-  /** What a command reads: a here-document, a here-string, a pipe, or the script's own standard input. */
+  /** What a command reads: a here-document, a here-string, a file, a pipe, or the script's own standard input. */
   private inputOf(command: Bash.Command, piped: Expression | null, isAll = true): Expression {
-    for (const redirect of command.redirects) {
-      if (redirect.type === "HereString" && redirect.target !== undefined)
-        return wordValue(redirect.target, this.outer.capture);
-      if (redirect.type === "HereDoc") {
-        const { body } = redirect;
-        return body.parts === undefined
-          ? text(body.text)
-          : joinedParts(body.parts, this.outer.capture);
-      }
-      if (redirect.type === "Redirect" && redirect.operator === "<") {
-        const from = redirect.target === undefined ? null : fixedText(redirect.target);
-        if (from !== "/dev/stdin") return noText;
-      }
-    }
-    return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
+    const given = fedBy(command.redirects, this.outer.capture) ?? piped;
+    return given ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
 }

@@ -1,8 +1,15 @@
-import type { AndOr, CommandExpansionPart, PipelineNode, Word, WordPart } from "unbash";
+import type {
+  AndOr,
+  CommandExpansionPart,
+  PipelineNode,
+  ProcessSubstitutionPart,
+  Word,
+  WordPart,
+} from "unbash";
 import { text, type Expression, type Span } from "./syntax.js";
 
 /** What a command substitution gives: its reader comes from whoever reads statements. */
-export type ReadCapture = (part: CommandExpansionPart) => Expression;
+export type ReadCapture = (part: CommandExpansionPart | ProcessSubstitutionPart) => Expression;
 
 export function spanOf({ pos, end }: { readonly pos: number; readonly end: number }): Span {
   return { start: pos, end };
@@ -76,8 +83,10 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
     }
     case "CommandExpansion":
       return capture(part);
-    case "ArithmeticExpansion":
     case "ProcessSubstitution":
+      // What `>(…)` prints goes to where the script prints.
+      return part.operator === "<" ? capture(part) : { e: "unknown", uses: [] };
+    case "ArithmeticExpansion":
     case "ExtendedGlob":
     case "BraceExpansion":
       return { e: "unknown", uses: [] };

@@ -2,6 +2,7 @@ import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
 import { earlyEnds, LOUD, PIPEFAIL } from "./shell-errexit.js";
 import { shellFlaws } from "./shell-flaws.js";
+import { fedBy, streamsOf } from "./shell-streams.js";
 import { isNothing, wordValue } from "./shell-words.js";
 import {
   BY_HAND,
@@ -52,6 +53,8 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
         : { message: error.message, at: { start: error.pos, end: error.pos + 1 } },
   };
 }
+
+type Capture = Bash.CommandExpansionPart | Bash.ProcessSubstitutionPart;
 
 /** Stands for code whose reader has not been asked yet. */
 const noScript: ParsedScript = {
@@ -146,7 +149,7 @@ class ShellReader {
     return statements;
   }
 
-  private capture({ script, pos, end }: Bash.CommandExpansionPart): Expression {
+  private capture({ script, pos, end }: Capture): Expression {
     const at: Span = { start: pos, end };
     if (script === undefined) return { e: "unknown", uses: [] };
     if (--this.captures < 0) throw new RangeError("captures nest too deeply");
@@ -244,10 +247,11 @@ class ShellReader {
   }
 
   private redirected({ command, redirects }: Bash.Redirected, isTail: boolean): Statement[] {
-    const streams = this.commands.streams(redirects);
     const body = this.compound(command, isTail);
     const isFed = redirects.some(({ operator }) => operator.startsWith("<"));
-    return [scope(body, { isSubshell: false, ...streams, isFed })];
+    const fed = isFed ? fedBy(redirects, (part) => this.capture(part)) : null;
+    const read: Statement[] = fed === null ? [] : [{ s: "do", value: fed }];
+    return [...read, scope(body, { isSubshell: false, ...streamsOf(redirects), isFed })];
   }
 
   private define({ name, body }: Bash.Function): Statement {

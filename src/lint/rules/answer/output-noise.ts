@@ -133,6 +133,28 @@ print(json.dumps({"decision": "block", "reason": "no", "hookSpecificOutput": {"h
   ],
   good: [
     {
+      title: "a look whether it is JSON prints nothing",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+CONTENT=$(echo "$INPUT" | jq -r '.toolArgs' | jq -r '.content // empty')
+if ! echo "$CONTENT" | jq empty 2>/dev/null; then
+  echo '{"permissionDecision": "deny", "permissionDecisionReason": "Blocked: no valid JSON"}'
+  exit 0
+fi
+echo '{}'
+`,
+    },
+    {
+      title: "a text that goes into a variable",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+printf -v WORDS 'Add a test for %s' "$(jq -r .tool_input.file_path)"
+jq -n --arg text "$WORDS" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $text}}'
+`,
+    },
+    {
       title: "an answer for when something has failed",
       event: "PostToolUse",
       script: `#!/usr/bin/env node

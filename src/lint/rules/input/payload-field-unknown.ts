@@ -152,6 +152,22 @@ export const payloadFieldUnknown: Rule = {
   },
   bad: [
     {
+      title: "in what a loop or `read` is fed with",
+      event: "Stop",
+      script: `#!/bin/bash
+INPUT=$(cat)
+IFS=$'\\t' read -r MESSAGE SECONDS_SPENT < <(printf '%s' "$INPUT" | node -e "
+  let text = '';
+  process.stdin.on('data', (part) => (text += part));
+  process.stdin.on('end', () => {
+    const event = JSON.parse(text);
+    process.stdout.write(event.stop_reason + '\\t' + event.duration_ms);
+  });
+")
+notify-send "Claude is $MESSAGE" "$SECONDS_SPENT"
+`,
+    },
+    {
       title: "a name that is searched in the text",
       event: "StopFailure",
       script: String.raw`#!/bin/bash

@@ -39,6 +39,17 @@ function isOpen({ stdout }: HookWay): boolean {
   return said.some(isAllow) && !said.every(isAllow);
 }
 
+/** The same words are in another field of the same answer, which is read. */
+function isSaidElsewhere({ write, path, text }: PrintedText, { fates }: Subject): boolean {
+  return fates.some(
+    (other) =>
+      (other.model || other.user) &&
+      other.text.write.id === write.id &&
+      other.text.path !== path &&
+      other.text.text === text,
+  );
+}
+
 const isAllow = (one: Value): boolean => one.v === "text" && one.text === "allow";
 
 /** Why something is allowed is said for the form, unless the words are for somebody. */
@@ -117,6 +128,7 @@ export const fieldUnseen: Rule = {
         (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         !ways.some(isOpen) &&
+        !isSaidElsewhere(text, subject) &&
         // Who blocks with words on stderr has said it there.
         !ways.every(
           ({ code, stderr, reading }) =>
@@ -227,6 +239,21 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "the same reason in both forms",
+      host: "codex",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def block(reason):
+    print(json.dumps({"decision": "block", "reason": reason, "hookSpecificOutput": {
+        "hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}}))
+    return 0
+command = json.load(sys.stdin).get("tool_input", {}).get("command", "")
+if "cleanup" in command:
+    sys.exit(block("Cleanup is blocked by a hook of the repository."))
+`,
+    },
     {
       title: "a time that nobody reads",
       event: "SubagentStop",
