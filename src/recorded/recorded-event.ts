@@ -56,8 +56,7 @@ export function toRecordedEvent(
   settings: readonly unknown[],
 ): RecordedEvent {
   const verdict = others.findLast(({ type }) => type === "verdict");
-  const { payload: given } = event;
-  const payload: Payload = isRecord(given) ? given : given === undefined ? {} : { cut: given };
+  const payload = payloadOf(event);
   const dialect = textAt(event, "dialect", "wave");
   const planned = listAt(event, "hooks");
   const named = new Set(planned.map(({ id }) => id));
@@ -75,6 +74,13 @@ export function toRecordedEvent(
     reading: verdict === undefined ? null : toReading(verdict),
     answer: answerOf(others),
   };
+}
+
+/** Where it was cut as a whole, or its record was, there is the note of that. */
+function payloadOf({ payload, cut }: RecordLine): Payload {
+  if (isRecord(payload)) return payload;
+  const note = payload ?? cut;
+  return note === undefined ? {} : { cut: note };
 }
 
 /** Each hook once, in the order of the plan: an async one has a `start` and, once it has ended, a `run`. */

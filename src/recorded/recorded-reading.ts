@@ -28,11 +28,11 @@ export function toReading(verdict: RecordLine): RecordedReading | null {
     ...changed(fields),
     outcome: outcome as Outcome,
     permission: textAt(fields, "permission", "none") as Permission,
-    input: isRecord(fields["input"]) ? (fields["input"] as Reading["input"]) : null,
+    input: inputOf(fields["input"]),
     prompt: typeof fields["prompt"] === "string" ? fields["prompt"] : null,
-    toModel: listAt(fields, "toModel").map(toText),
-    toUser: listAt(fields, "toUser").map(toText),
-    toLog: listAt(fields, "toLog").map(toText),
+    toModel: textsOf(fields["toModel"]),
+    toUser: textsOf(fields["toUser"]),
+    toLog: textsOf(fields["toLog"]),
     failed: fields["failed"] === true,
     diagnosed: fields["diagnosed"] === true,
     problems: listAt(fields, "problems").map(toProblem),
@@ -52,6 +52,21 @@ function changed({ toolOutput, operations }: Fields): Partial<Reading> {
     ...(toolOutput !== undefined && { toolOutput: toolOutput as never }),
     ...(isTexts && { operations: operations as never }),
   };
+}
+
+/** Where it was cut as a whole, there is the note of that. */
+function inputOf(input: unknown): Reading["input"] {
+  if (isRecord(input)) return input as Reading["input"];
+  return typeof input === "string" ? { cut: input } : null;
+}
+
+/** The texts of a lane; for those that were cut there is the note of that. */
+function textsOf(value: unknown): readonly Text[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.flatMap((item) => {
+    if (isRecord(item)) return [toText(item)];
+    return typeof item === "string" ? [toText({ text: item })] : [];
+  });
 }
 
 function toText(text: Fields): Text {

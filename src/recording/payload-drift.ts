@@ -1,5 +1,6 @@
 import { payloadFields } from "../hosts/index.js";
 import type { Payload } from "../payload/index.js";
+import { keptOf } from "../trace/index.js";
 import { hostOf, type RecordedEvent } from "./recorded-events.js";
 
 /** A field in which payloads are not what is known of the host. */
@@ -33,6 +34,8 @@ export function driftIn(
     const host = hostOf(one);
     // What Snaphook sends itself does not drift.
     if (host === "snaphook" || one.recordedBy !== "wrapper") continue;
+    // Of what was cut nobody knows which fields it had.
+    if (keptOf(one.payload) === "cut") continue;
     for (const drift of driftOf(host, one.event, one.payload)) {
       const key = JSON.stringify(drift);
       const known = found.get(key);

@@ -2,6 +2,7 @@ export type { Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.
 export { ledgerLater, LOOK_MS, openLedger } from "./open-ledger.js";
 export type { Plain } from "./plain.js";
 export { fileFault, folderFault } from "./open-file.js";
+export { keptOf, type Kept } from "./kept.js";
 export { readLine } from "./line.js";
 export { pruneLedger } from "./prune-ledger.js";
 export type { Pruned, PruneOptions } from "./prune-ledger.js";
@@ -13,6 +14,6 @@ export type { LedgerDamage, LedgerEntry, LedgerLine, RawLine } from "./read-ledg
 export { createRedactor, defaultRedactor } from "./redact.js";
 export type { Redactor, RedactorOptions } from "./redact.js";
 export type { LedgerTrouble, TroubleKind } from "./trouble.js";
-export { keptOf, withoutBodies, type Kept } from "./without-bodies.js";
+export { withoutBodies } from "./without-bodies.js";
 export { verifyLedger } from "./verify-ledger.js";
 export type { LedgerFault, Verification } from "./verify-ledger.js";

@@ -10,7 +10,12 @@ describe("a record cannot pose as something that the ledger writes itself", () =
     ["a recovery", { type: "recovered", damaged: 9 }, { type: "record.recovered", damaged: 9 }],
     ["a damage", { type: "damage" }, { type: "record.damage" }],
     ["any other type", { type: "run", name: "x" }, { type: "run", name: "x" }],
-    ["a type that is no text", { type: ["open"] }, { type: ["open"] }],
+    [
+      "a type that is no text",
+      { type: ["open"], seq: 1 },
+      { type: "record.unknown", "record.type": ["open"], "record.seq": 1 },
+    ],
+    ["no type", { eventId: "e" }, { type: "record.unknown", eventId: "e", "record.type": null }],
     [
       "each name of the frame",
       { v: 1, seq: 2, time: 3, pid: 4, writer: 5, prev: 6, hash: 7, line: 8, type: "run" },

@@ -1,6 +1,6 @@
 import { hash as digest } from "node:crypto";
 import { isRecord } from "../json/index.js";
-import type { Plain } from "./plain.js";
+import type { Plain, PlainFields } from "./plain.js";
 
 /** The version of the line format. */
 export const VERSION = 1;
@@ -38,17 +38,23 @@ const frameNames = new Set(["v", "seq", "time", "pid", "writer", "prev", "hash",
 const ownTypes = new Set(["open", "close", "recovered", "damage", "pruned"]);
 
 /** The fields of a record as they are written, with none that could be taken for the line's own. */
-export function fieldsOf(record: Plain): { [key: string]: Plain } {
+export function fieldsOf(record: Plain): PlainFields {
   if (!isRecord(record)) return { type: "record.unknown", value: record };
   const { type } = record;
+  // A line without a type is none: it could not be read again.
+  if (typeof type !== "string")
+    return { ...renamed(record), type: "record.unknown", "record.type": type ?? null };
   const clash = Object.keys(record).some((key) => frameNames.has(key));
-  if (!clash && !(typeof type === "string" && ownTypes.has(type))) return record;
+  if (!clash && !ownTypes.has(type)) return record;
+  return { ...renamed(record), type: ownTypes.has(type) ? `record.${type}` : type };
+}
+
+function renamed(record: PlainFields): PlainFields {
   return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => {
-      if (key === "type" && typeof value === "string" && ownTypes.has(value))
-        return [key, `record.${value}`];
-      return [frameNames.has(key) ? `record.${key}` : key, value];
-    }),
+    Object.entries(record).map(([key, value]) => [
+      frameNames.has(key) ? `record.${key}` : key,
+      value,
+    ]),
   );
 }
 

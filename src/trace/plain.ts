@@ -64,7 +64,7 @@ class Copy {
     this.texts -= Math.min(limit, value.length);
     const text = value.length > limit ? headOf(value, limit) : value;
     const safe = this.rules === null ? text : this.rules.text(text);
-    return text === value ? safe : `${safe}…[cut: ${value.length} characters]`;
+    return text === value ? safe : `${safe}${cutMark(value)}`;
   }
 
   private container(value: object, mode: Mode): Plain {
@@ -143,13 +143,13 @@ class Copy {
   }
 
   private rule(source: Readonly<Record<string, unknown>>, key: string): ReturnType<Rules["key"]> {
-    const name = key.length > LONGEST_KEY ? `${headOf(key, LONGEST_KEY)}…` : key;
-    if (this.rules === null) return { name, mode: "open" };
-    const rule = this.rules.key(name);
-    if (rule.mode !== "open" || key !== "value") return rule;
+    const head = key.length > LONGEST_KEY ? headOf(key, LONGEST_KEY) : key;
+    const { name, mode } = this.rules?.key(head) ?? { name: head, mode: "open" };
+    if (head !== key) return { name: `${name}${cutMark(key)}`, mode };
+    if (this.rules === null || mode !== "open" || key !== "value") return { name, mode };
     // { name: "X-Api-Key", value: "…" }: the name says what the value is.
     const label = this.member(source, "name", "open") ?? this.member(source, "key", "open");
-    return typeof label === "string" ? { name, mode: this.rules.key(label).mode } : rule;
+    return typeof label === "string" ? { name, mode: this.rules.key(label).mode } : { name, mode };
   }
 
   private member(source: object, key: string | number, mode: Mode): Plain | undefined {
@@ -175,6 +175,9 @@ function freeName(name: string, names: Map<string, number>): string {
 }
 
 const isCount = (text: string): boolean => /^\d{1,12}$/.test(text);
+
+/** What is behind the head of a text that was cut. */
+export const cutMark = (text: string): string => `…[cut: ${text.length} characters]`;
 
 /** The head of a text, cut back to where a word ends, so that no half of a secret is left unrecognised. */
 export function headOf(text: string, limit: number): string {

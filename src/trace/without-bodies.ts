@@ -1,5 +1,5 @@
 import { isRecord } from "../json/index.js";
-import { headOf } from "./plain.js";
+import { cutMark, headOf } from "./plain.js";
 
 /** Longer texts are bodies: what a file holds, what a tool gave back, a long prompt. */
 const LONGEST_TEXT = 1000;
@@ -9,9 +9,7 @@ const DEEPEST = 16;
 /** A value without its bodies: of each long text only the beginning is left, with a mark. The same value where there is none. */
 export function withoutBodies(value: unknown, depth = 0): unknown {
   if (typeof value === "string")
-    return value.length <= LONGEST_TEXT
-      ? value
-      : `${headOf(value, LONGEST_TEXT)}…[cut: ${value.length} characters]`;
+    return value.length <= LONGEST_TEXT ? value : `${headOf(value, LONGEST_TEXT)}${cutMark(value)}`;
   if (depth >= DEEPEST) return value;
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
@@ -25,19 +23,4 @@ export function withoutBodies(value: unknown, depth = 0): unknown {
   return short.every(([, item], index) => item === entries[index]?.[1])
     ? value
     : Object.fromEntries(short);
-}
-
-const cut = /…\[cut: \d+ (?:characters|items|fields)|^\[cut: \d+ characters of JSON/;
-const redacted = /\[redacted:[\w-]+\]/;
-
-/** How much of a value the ledger has kept. */
-export type Kept = "whole" | "redacted" | "cut";
-
-/** Whether the ledger has all of a value: something may have been cut, or taken out because it looks like a secret. */
-export function keptOf(value: unknown): Kept {
-  const text = JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "bigint" ? String(part) : part,
-  );
-  if (text === undefined) return "whole";
-  return cut.test(text) ? "cut" : redacted.test(text) ? "redacted" : "whole";
 }

@@ -92,8 +92,14 @@ function testOf(
   const [wrapped] = hooks;
   const texts = (all: typeof reading.toUser): string[] =>
     all.map(({ text }) => text).filter((text) => keptOf(text) === "whole");
-  const { outcome, permission, input, prompt } = reading;
-  const seen = { outcome, permission, input, prompt, files: [] };
+  const { outcome, permission } = reading;
+  const seen = {
+    outcome,
+    permission,
+    input: wholeOf(reading.input),
+    prompt: wholeOf(reading.prompt),
+    files: [],
+  };
   const words = [host, event, callText(payload), outcome].filter((word) => word !== "");
   return {
     name: words.join(" "),
@@ -108,6 +114,10 @@ function testOf(
       toUser: texts(reading.toUser),
     }),
   };
+}
+
+function wholeOf<Value>(value: Value): Value | null {
+  return keptOf(value) === "whole" ? value : null;
 }
 
 /** Where the ledger is. */

@@ -19,6 +19,7 @@ import { eventSpec, isBlockable, samplePayload } from "../../payload/index.js";
 import { hostOf, isInFolder, recordedEvents } from "../../recording/index.js";
 import { ProjectHooks, SandboxedHooks, type ProjectPlaces } from "../../sandbox-run/index.js";
 import { forTerminalLine } from "../../show/index.js";
+import { keptOf } from "../../trace/index.js";
 import type { HookTrust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
@@ -142,7 +143,7 @@ function callsOf(
     join(home, "ledger.jsonl"),
     (line) => line["event"] === hook.event && isInFolder(line, projectDir),
   )
-    .filter((one) => hostOf(one) === host)
+    .filter((one) => hostOf(one) === host && keptOf(one.payload) !== "cut")
     .slice(-MOST_RECORDED)
     .map(({ payload }) => givenOf(payload, { host, event: hook.event, projectDir }));
   const own = { host: "snaphook", event, projectDir };
