@@ -3,6 +3,7 @@ import { watchSettings, type ConfigProblem, type Hook, type Settings } from "../
 import { decide } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
+import { inOtherTurn } from "../io/index.js";
 import { readAnswers } from "../interpret/index.js";
 import { matchAll, type HookMatch } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
@@ -114,7 +115,7 @@ export class ProjectEngine implements Engine {
     const looks = options.approvals === undefined ? project : null;
     const { own, starter } = this;
     const given = { engine: this, own, runner, starter, project: looks };
-    setImmediate(() => void prepare(given, () => this.isClosed).catch(() => {})).unref();
+    inOtherTurn(() => void prepare(given, () => this.isClosed).catch(() => {}));
   }
 
   private watch(): void {

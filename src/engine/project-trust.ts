@@ -1,5 +1,5 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
-import { isFolder } from "../io/index.js";
+import { inOtherTurn, isFolder } from "../io/index.js";
 import { isOwnId, isProjectLayer } from "../layer/index.js";
 import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
@@ -155,7 +155,7 @@ export class ProjectTrust {
       if (!isWanted()) return;
       const trust = this.trust.of(hook);
       if (trust.runs) await this.trust.settle(trust);
-      await new Promise((turn) => setImmediate(turn).unref());
+      await new Promise<void>(inOtherTurn);
     }
   }
 

@@ -10,3 +10,11 @@ export function now(): number {
 export function afterSilence(ms: number, action: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(action), ms);
 }
+
+/**
+ * Calls back in a later turn of the event loop, and keeps no process alive for it. An immediate that keeps none alive does not
+ * make the loop turn: where nothing else happens it would wait for whatever comes next.
+ */
+export function inOtherTurn(action: () => void): void {
+  setTimeout(action, 0).unref();
+}

@@ -1,5 +1,5 @@
 export { Capture } from "./capture.js";
-export { afterSilence, now } from "./clock.js";
+export { afterSilence, inOtherTurn, now } from "./clock.js";
 export { codeOf } from "./error-code.js";
 export { exclusively } from "./exclusive.js";
 export { isAlive } from "./is-alive.js";

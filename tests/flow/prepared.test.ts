@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createEngine, readLedger, type Engine, type EngineOptions } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { leftBehind } from "../processes.js";
+import { leftBehind, taggedProcesses } from "../processes.js";
 import { Workspace } from "../workspace.js";
 
 // What the first event would wait for is done before it, where the host has time; whoever has none loses nothing.
@@ -62,7 +64,7 @@ function childrenOf(pid: string): string[] {
 }
 
 const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn++) await new Promise((next) => setImmediate(next));
+  for (let turn = 0; turn < count; turn++) await new Promise((next) => setTimeout(next));
 };
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -128,9 +130,41 @@ describe("before its first event", () => {
     ],
   ])("an engine %s", async (_name, options, opens) => {
     const engine = engineOf(options);
+    if (opens) await until(() => existsSync(file));
     await turns(50);
     expect({ started: keepers().length, opens: existsSync(file) }).toEqual({ started: 0, opens });
     engine.close();
+  });
+
+  // Its event loop does not turn by itself: what waited for a turn would be done with the first event.
+  test.each([
+    ["that waits for its user is ready when the user comes", "process.stdin.resume();"],
+    ["that ends at once ends, and leaves nothing", ""],
+  ])("a host %s", async (_name, waits) => {
+    const guards = ["true", ": two", ": three"].map((text) => ({ command: text }));
+    workspace.write(
+      ".snaphook/settings.json",
+      JSON.stringify({ hooks: { PreToolUse: [{ hooks: guards }] } }),
+    );
+    const before = createEngine(workspace.places);
+    await before.approve(before.review());
+    before.close();
+    const options = { ...workspace.places, ledger: { file } };
+    const script = `import { createEngine } from ${JSON.stringify(resolve("dist/lib/engine.js"))};
+      createEngine(${JSON.stringify(options)});
+      ${waits}`;
+    const args = ["--input-type=module", "-e", script];
+    const host = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit"] });
+    const ended = once(host, "exit");
+    const shells = (): number =>
+      childrenOf(String(host.pid)).flatMap((keeper) => childrenOf(keeper)).length;
+    if (waits !== "") {
+      await until(() => shells() > 0);
+      expect(shells()).toBe(1);
+    }
+    host.stdin.end();
+    expect(await ended).toEqual([0, null]);
+    expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
   });
 
   test("an engine that is closed at once has started and written nothing", async () => {
