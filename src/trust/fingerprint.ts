@@ -84,7 +84,6 @@ function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
 const isShellScript = /\.(?:ba|da|k|z)?sh$/;
 /** Python looks for modules in the folder in which it runs. */
 const moduleOption = /\s'?-\w*[cm]\b|\bPYTHONPATH\b/;
-const modulePath = /\bPYTHONPATH=["']?([^\s"';&|]+)/g;
 
 type Looked = Pick<Fingerprint, "states" | "unknown" | "notKnown" | "fault">;
 
@@ -145,17 +144,15 @@ class FileLook {
   }
 
   private read(task: Task): void {
-    const { paths, places, unknown, notKnown, variables, fault } = namedPaths(
-      task,
-      this.surroundings,
-    );
+    const named = namedPaths(task, this.surroundings);
+    const { paths, places, unknown, notKnown, variables, fault } = named;
     for (const word of unknown) this.unknown.add(word);
     for (const why of notKnown) this.notKnown.add(why);
     this.fault ??= fault;
     if (this.fault !== null) return;
     const here = { ...task, variables };
     for (const { path, follow } of places) {
-      this.runs(path, task);
+      this.runs(path, task, named.libraries);
       if (follow?.by === "variables") this.readVariables(path, follow, task);
       else this.visit(path, follow, here);
     }
@@ -165,21 +162,16 @@ class FileLook {
     this.fault ??= this.patterns.fault;
     if (this.fault !== null) return;
     for (const file of files) {
-      if (isShellScript.test(file)) this.runs(file, task);
+      if (isShellScript.test(file)) this.runs(file, task, named.libraries);
       this.visit(file, null, here);
     }
   }
 
   /** Something in the project that a program reads as code. */
-  private runs(path: string, { folder, commands, env }: Task): void {
+  private runs(path: string, { folder, commands, env }: Task, given: readonly string[]): void {
     if (this.scripts.has(path) || !isInside(path, this.surroundings.projectDir)) return;
     const line = [...commands, ...Object.entries(env).map((pair) => pair.join("="))].join("\n");
-    const libraries = [
-      ...(moduleOption.test(line) ? [folder] : []),
-      ...[...line.matchAll(modulePath)].flatMap(([, value = ""]) =>
-        value.split(":").map((library) => resolve(folder, library)),
-      ),
-    ];
+    const libraries = [...(moduleOption.test(line) ? [folder] : []), ...given];
     this.scripts.set(path, { folder, libraries, isCleared: isClearing(line) });
   }
 
@@ -219,9 +211,10 @@ class FileLook {
     }
     const { part, folder, lines, loads, variables, searched } = followFile(state, follow);
     if (part === undefined) this.visit(path, null, task);
-    else this.parts.set(part.path, part);
-    // Recipes run where make was started, wherever the file lies.
-    const folders = follow.by === "makefile" ? [folder, task.folder] : [folder];
+    else if (part !== null) this.parts.set(part.path, part);
+    // Recipes run where make was started, wherever the file lies; settings of programs may mean either.
+    const isEither = follow.by === "makefile" || follow.by === "settings";
+    const folders = isEither ? [folder, task.folder] : [folder];
     for (const place of new Set(folders))
       this.add({
         ...emptyTask(place),

@@ -7,6 +7,8 @@ import { gitSettings } from "./git-settings.js";
 import { nodePlaces } from "./languages.js";
 import { placesOf, type Follow, type Load } from "./load.js";
 import { readMakefile } from "./read-makefile.js";
+import { namesUnder, sectionsOf, textsIn, withoutComments } from "./settings-names.js";
+import { settingsLanguages } from "./settings-languages.js";
 
 /** What a file that a program reads makes it run or load. */
 export interface Followed {
@@ -18,8 +20,8 @@ export interface Followed {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Folders in which programs are looked for first. */
   readonly searched: readonly string[];
-  /** The part of the file that counts, where the rest does not matter. */
-  readonly part?: FileState;
+  /** The part of the file that counts, where the rest does not matter; null where nothing of it does. */
+  readonly part?: FileState | null;
 }
 
 type Reader = (state: FileState, follow: Follow) => Omit<Followed, "folder"> & { folder?: string };
@@ -43,22 +45,17 @@ function partOf(state: FileState, what: string, text: string): FileState {
   return { ...state, path, real, sha256, bytes, whole: fileOf(state) };
 }
 
+/** One of a file to the rest of which others may write, also while the hook runs. */
+function ownPartOf(state: FileState, what: string, text: string): FileState {
+  const part = partOf(state, what, text);
+  return { ...part, identity: part.sha256, isFresh: false, isRecent: false };
+}
+
 function jsonOf(state: FileState): Readonly<Record<string, unknown>> {
   const text = textOf(state);
   // tsconfig.json and deno.jsonc may hold comments, and commas at the end.
   const value = parseJson(text) ?? parseJson(withoutComments(text));
   return isRecord(value) ? value : {};
-}
-
-function withoutComments(text: string): string {
-  return text
-    .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "$1")
-    .replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, "$1");
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const readers: Readonly<Record<Follow["by"], Reader>> = {
@@ -72,26 +69,34 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 
-  "module-type"(state) {
-    const { type = null, imports = null } = jsonOf(state);
-    const part = partOf(state, "type", JSON.stringify({ type, imports }));
-    // Others may write to the rest of it, also while the hook runs.
+  settings(state, follow) {
+    if (follow.by !== "settings") return nothing;
+    const { keys, runs = [], language, section } = follow;
+    const text = section === undefined ? textOf(state) : sectionsOf(textOf(state), section);
+    if (section !== undefined && text === "") return { ...nothing, part: null };
+    const loads = namesUnder(text, keys).flatMap((name) => settingsLanguages[language](name));
     return {
       ...nothing,
-      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
+      lines: namesUnder(text, runs),
+      loads: loads.map((places) => ({ places, missing: null })),
+      ...(section !== undefined && { part: ownPartOf(state, section, text) }),
     };
+  },
+
+  "module-type"(state) {
+    const { type = null, imports = null } = jsonOf(state);
+    return { ...nothing, part: ownPartOf(state, "type", JSON.stringify({ type, imports })) };
   },
 
   "own-package"(state) {
     const { name = null, imports = null, exports = null } = jsonOf(state);
-    const part = partOf(state, "own", JSON.stringify({ name, imports, exports }));
     return {
       ...nothing,
       loads: [imports, exports].flatMap(textsIn).map((file) => ({
         places: nodePlaces(file),
         missing: null,
       })),
-      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
+      part: ownPartOf(state, "own", JSON.stringify({ name, imports, exports })),
     };
   },
 
@@ -99,13 +104,20 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
 
   scripts(state, follow) {
     const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
-    const { scripts } = jsonOf(state);
-    const lines = names.flatMap((name) =>
-      [`pre${name}`, name, `post${name}`].flatMap((one) => {
-        const line = isRecord(scripts) && Object.hasOwn(scripts, one) ? scripts[one] : undefined;
-        return typeof line === "string" ? [line] : [];
-      }),
+    const { scripts, tasks } = jsonOf(state);
+    const known = new Map(
+      [scripts, tasks]
+        .filter(isRecord)
+        .flatMap((each) => Object.entries(each))
+        .map(([name, task]) => [name, isRecord(task) ? task["command"] : task]),
     );
+    const wanted = names.flatMap((name) =>
+      name.includes("*") ? [...known.keys()].filter(starOf(name)) : [name],
+    );
+    const lines = wanted
+      .flatMap((name) => [`pre${name}`, name, `post${name}`])
+      .map((name) => known.get(name))
+      .filter((line) => typeof line === "string");
     const programs = orProgram ? names.map((name) => join("node_modules/.bin", name)) : [];
     return {
       ...nothing,
@@ -179,6 +191,12 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 };
+
+/** `lint:*` */
+function starOf(pattern: string): (name: string) => boolean {
+  const [start = "", ...rest] = pattern.split("*");
+  return (name) => name.startsWith(start) && name.endsWith(rest.at(-1) ?? "");
+}
 
 export function above(folder: string): string[] {
   const up = dirname(folder);

@@ -1,15 +1,8 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { startsUnseen, UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
-import {
-  interpreterOf,
-  perl,
-  python,
-  shell,
-  words,
-  type ArgUse,
-  type Interpreter,
-} from "./interpreters.js";
+import { settings, words, type ArgUse, type Interpreter } from "./interpreter.js";
+import { interpreterOf, isPython, perl, shell } from "./interpreters.js";
 import { noFile } from "./language.js";
 import { languages } from "./languages.js";
 import {
@@ -26,17 +19,25 @@ import { sitePackages, withCompiled } from "./python-language.js";
 export function interpreterLoads(name: string, command: KnownCommand): Loads | null {
   const interpreter = interpreterOf(name);
   if (interpreter === null) return null;
-  const reader = new ArgReader(name, interpreter, command);
-  return allOf([reader.read(), shellFiles(interpreter, command)]);
+  return new ArgReader(name, interpreter, command).read();
 }
 
 const idle: ReadonlySet<string> = words("--version -version -V --help -h -v -?");
 
 const systemBin = /^(?:\/usr(?:\/local)?)?\/s?bin\/*$/;
 
+/** What options, the first word and variables say. */
+interface FoundArg {
+  readonly meaning: ArgUse;
+  readonly value: string;
+  readonly as: string;
+  /** What a variable names may as well not be there. */
+  readonly isOptional: boolean;
+}
+
 class ArgReader {
   readonly #libraries: string[];
-  readonly #found: { readonly meaning: ArgUse; readonly value: string; readonly as: string }[] = [];
+  readonly #found: FoundArg[] = [];
   /** Whether it has been said what to run. */
   #isSaid = false;
   #hasShellCode = false;
@@ -62,14 +63,16 @@ class ArgReader {
     for (const options of given) this.#readWords(options, false);
     this.#isSaid = false;
     this.#readWords(command.words.slice(1), true);
-    const site = interpreter === python ? this.#sitePackages() : null;
+    this.#readVariables();
+    const site = isPython(interpreter) ? this.#sitePackages() : null;
     this.#libraries.push(...(site?.libraries ?? []));
-    const parts = this.#found.map(({ meaning, value, as }) => this.#loadsOf(meaning, value, as));
+    const parts = this.#found.map((found) => {
+      const loads = this.#loadsOf(found);
+      if (!found.isOptional) return loads;
+      return { loads: (loads.loads ?? []).map((load) => ({ ...load, missing: null })) };
+    });
     const unasked = (interpreter.unasked ?? []).map((file): Load => ({
-      places: placesOf([file], {
-        by: "package",
-        keys: ["extends", "ts-node", "imports", "importMap", "nodeOptions"],
-      }),
+      places: placesOf([file], settings),
       isAbove: true,
       missing: null,
     }));
@@ -78,7 +81,7 @@ class ArgReader {
       ...parts,
       this.#isSaid || interpreter.isFilter === true ? nothingLoaded : this.#input(name),
     ]);
-    return interpreter === python ? this.#compiled(loads) : loads;
+    return isPython(interpreter) ? this.#compiled(loads) : loads;
   }
 
   /** Of folders for modules that lie where the hook runs, everything: a script may load any of it. */
@@ -86,7 +89,10 @@ class ArgReader {
     const { language } = this.interpreter;
     const [here = ""] = this.command.valuesOf("PWD");
     const own = this.#libraries.filter(
-      (library) => !isAbsolute(library) || (isInside(library, here) && library !== here),
+      (library) =>
+        (!isAbsolute(library) || (isInside(library, here) && library !== here)) &&
+        // Packages were installed, and are more than anybody could look at.
+        !library.includes("node_modules"),
     );
     const names = own
       .map((library) => library.replace(/\/?\?.*$|\/\*$/, ""))
@@ -134,36 +140,54 @@ class ArgReader {
     };
   }
 
+  /** They say nothing of what is run, and what is run says nothing of them. */
+  #readVariables(): void {
+    const isSaid = this.#isSaid;
+    for (const [variable, meaning] of Object.entries(this.interpreter.variables ?? {}))
+      for (const value of this.command.valuesOf(variable))
+        this.#take(meaning, value, variable, true);
+    this.#isSaid = isSaid;
+  }
+
   #readWords(all: readonly string[], hasOperand: boolean): void {
+    let use = this.interpreter.operand;
+    let isFirst = hasOperand;
     for (let at = 0; at < all.length; at++) {
       const word = all[at] ?? "";
       const next = (): string => all[++at] ?? "";
       if (word === "--") {
-        if (hasOperand) this.#operand(all[at + 1]);
+        if (hasOperand) this.#operand(all[at + 1], use);
         return;
       }
       if (/^[-+]./.test(word)) this.#option(word, next);
       else if (word === "-") return;
-      else if (hasOperand && at === 0 && this.interpreter.subcommands?.has(word) === true) continue;
-      else if (hasOperand) return this.#operand(word);
+      else if (isFirst && Object.hasOwn(this.interpreter.subcommands ?? {}, word)) {
+        isFirst = false;
+        use = this.interpreter.subcommands?.[word] ?? use;
+        if (use === "skip" || use === "unseen") this.#isSaid = true;
+        if (use === "unseen") this.#take(use, word, `${this.name} ${word}`);
+      } else if (hasOperand) return this.#operand(word, use);
     }
     if (hasOperand && all.some((word) => idle.has(word))) this.#isSaid = true;
   }
 
-  #operand(word: string | undefined): void {
+  #operand(word: string | undefined, use: ArgUse): void {
     if (word === undefined) return;
     this.#isSaid = true;
     const isDone = this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
-    if (!isDone)
-      this.#found.push({ meaning: this.interpreter.operand, value: word, as: this.name });
+    if (!isDone && use !== "unseen") this.#take(use, word, this.name);
   }
 
   #option(word: string, next: () => string): void {
-    const { short = {}, long = {}, attached = {} } = this.interpreter;
+    const { short = {}, long = {}, attached = {}, alone = {} } = this.interpreter;
     const [, dashes = "", key = "", value] = /^([-+]-?)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
     const whole = dashes === "--" ? long[key] : short[key];
     if (whole !== undefined && Object.hasOwn(dashes === "--" ? long : short, key))
-      return this.#take(whole, value ?? next(), `${this.name} ${dashes}${key}`);
+      return this.#take(
+        whole,
+        value ?? (Object.hasOwn(alone, key) ? alone[key] : undefined) ?? next(),
+        `${this.name} ${dashes}${key}`,
+      );
     if (dashes === "--") return;
     const letters = word.slice(1);
     for (const [at, letter] of Array.from(letters).entries()) {
@@ -177,12 +201,17 @@ class ArgReader {
     }
   }
 
-  #take(meaning: ArgUse, value: string, as: string): void {
+  #take(meaning: ArgUse, value: string, as: string, isOptional = false): void {
     if (meaning === "skip") return;
-    if (meaning === "library") {
-      this.#libraries.push(...value.split(":"));
+    if (meaning === "setting") {
+      const [, key = "", given = ""] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
+      const use = this.interpreter.settings?.[key];
+      if (use !== undefined) this.#take(use, given, `${as} ${key}`, isOptional);
       return;
     }
+    if (meaning === "library" || meaning === "library-or-settings")
+      this.#libraries.push(...value.split(":"));
+    if (meaning === "library") return;
     const module = /^-?lib[=\s](?:qw\W)?([^)]+)/.exec(value)?.[1];
     if (module !== undefined) this.#libraries.push(...module.split(/[,\s]+/));
     if (meaning === "code" || meaning === "script" || meaning === "package-script")
@@ -192,12 +221,14 @@ class ArgReader {
       (as.endsWith(" -m") || this.interpreter.language === languages.java)
     )
       this.#isSaid = true;
-    this.#found.push({ meaning, value, as });
+    this.#found.push({ meaning, value, as, isOptional });
   }
 
-  #loadsOf(meaning: ArgUse, value: string, as: string): Partial<Loads> {
+  #loadsOf({ meaning, value, as }: FoundArg): Partial<Loads> {
     const { language } = this.interpreter;
     if (meaning === "code") return this.#code(value);
+    if (meaning === "unseen")
+      return { notKnown: [`${as}: which files it runs was not looked for`] };
     if (value.includes(UNKNOWN) && !/\0\/+[^\0]/.test(value))
       return { notKnown: [`${as}: which file it runs is known only when it runs`] };
     switch (meaning) {
@@ -207,12 +238,23 @@ class ArgReader {
         return {
           loads: language.module(value, this.#libraries, as),
           // `python3 -m pytest` does what pytest does.
-          starts: this.interpreter === python ? [[value, ...this.#after(value)]] : [],
+          starts: isPython(this.interpreter) ? [[value, ...this.#after(value)]] : [],
         };
+      case "modules":
+        return this.#modules(value.split(",").map((name) => name.replace(/^\w+:\/\//, "")));
+      case "category":
+        return this.#modules(value.split(/[,:]/).filter((name) => name.includes(".")));
       case "file":
         return { loads: [{ places: [{ name: value }], missing: null }] };
+      case "settings":
+      case "library-or-settings":
+        return {
+          loads: [{ places: placesOf([value], settings), missing: null }],
+        };
       case "package-script":
         return { loads: [packageScripts([value])] };
+      case "task":
+        return { loads: [packageScripts([value]), denoTasks([value])] };
       case "variables":
         return {
           loads: [
@@ -223,9 +265,21 @@ class ArgReader {
           ],
         };
       case "skip":
+      case "setting":
       case "library":
         return {};
     }
+  }
+
+  /** They are looked for beside the script too. */
+  #modules(names: readonly string[]): Partial<Loads> {
+    const { module } = this.interpreter.language;
+    const scripts = this.#found.filter(({ meaning }) => meaning === "script");
+    const folders = [...this.#libraries, ...scripts.map(({ value }) => dirname(value))];
+    const loads = names.filter((name) => name !== "").flatMap((name) => module(name, folders, ""));
+    // Whatever else lies in those folders is not loaded by these names.
+    const named = loads.filter(({ places }) => !places.some(({ of }) => of !== undefined));
+    return { loads: named.map((load) => ({ ...load, missing: null })) };
   }
 
   #after(word: string): string[] {
@@ -262,6 +316,11 @@ class ArgReader {
   }
 }
 
+function denoTasks(names: readonly string[]): Load {
+  const follow = { by: "scripts", names, orProgram: false } as const;
+  return { places: placesOf(["deno.json", "deno.jsonc"], follow), isAbove: true, missing: null };
+}
+
 export function packageScripts(names: readonly string[], orProgram = false): Load {
   return {
     places: [
@@ -271,11 +330,4 @@ export function packageScripts(names: readonly string[], orProgram = false): Loa
     isAbove: true,
     missing: null,
   };
-}
-
-/** The user's own profile is the user's word; those of another home folder count for every program. */
-function shellFiles(interpreter: Interpreter, { valuesOf }: KnownCommand): Partial<Loads> {
-  if (interpreter !== shell) return {};
-  const started = ["BASH_ENV", "ENV"].flatMap((variable) => valuesOf(variable));
-  return { loads: [{ places: placesOf(started, { by: "variables" }), missing: null }] };
 }

@@ -1,40 +1,6 @@
-import type { Language } from "./language.js";
+import { each, type Interpreter } from "./interpreter.js";
 import { languages } from "./languages.js";
 import { isShell, LANGUAGE_NAMES } from "../shell/index.js";
-
-/** What the value of an option is, or the first word that is no option. */
-export type ArgUse =
-  | "skip"
-  | "code"
-  | "file"
-  | "library"
-  | "module"
-  | "script"
-  | "package-script"
-  /** A file that sets variables. */
-  | "variables";
-
-/** How an interpreter is called. Options that are not here have no value in the next word. */
-export interface Interpreter {
-  readonly language: Language;
-  readonly operand: ArgUse;
-  /** One letter, or a whole name behind one dash. */
-  readonly short?: Readonly<Record<string, ArgUse>>;
-  /** Letters whose value is in the same word, if they have one. */
-  readonly attached?: Readonly<Record<string, ArgUse>>;
-  readonly long?: Readonly<Record<string, ArgUse>>;
-  /** Variables that hold folders of modules, or further options. */
-  readonly libraries?: readonly string[];
-  readonly options?: readonly string[];
-  /** Files that it reads in the folder in which it runs. */
-  readonly unasked?: readonly string[];
-  /** Words after its name that are no script. */
-  readonly subcommands?: ReadonlySet<string>;
-  /** It has an argument that says what to do with its input, as awk has. */
-  readonly isFilter?: boolean;
-}
-
-export const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const node: Interpreter = {
   language: languages.node,
@@ -51,35 +17,78 @@ const node: Interpreter = {
     conditions: "skip",
     "env-file": "variables",
     "env-file-if-exists": "variables",
-    "input-type": "skip",
-    "openssl-config": "skip",
-    "icu-data-dir": "skip",
-    title: "skip",
-    "watch-path": "skip",
-    "test-name-pattern": "skip",
+    "openssl-config": "settings",
+    "experimental-config-file": "settings",
     "test-reporter": "module",
-    "test-reporter-destination": "skip",
-    tsconfig: "file",
-    project: "file",
+    "test-global-setup": "module",
+    tsconfig: "settings",
+    project: "settings",
+    ...each(
+      `input-type icu-data-dir title watch-path watch-kill-signal test-name-pattern test-skip-pattern test-reporter-destination
+      test-concurrency test-timeout test-shard test-isolation test-coverage-include test-coverage-exclude
+      unhandled-rejections disable-warning redirect-warnings diagnostic-dir report-dir report-directory report-filename
+      report-signal trace-event-categories trace-event-file-pattern dns-result-order localstorage-file secure-heap
+      secure-heap-min tls-cipher-list tls-keylog heapsnapshot-signal experimental-default-type allow-fs-read allow-fs-write
+      inspect-publish-uid inspect-port debug-port max-http-header-size cpu-prof-dir heap-prof-dir`,
+      "skip",
+    ),
   },
   libraries: ["NODE_PATH"],
-  options: ["NODE_OPTIONS"],
+  options: ["NODE_OPTIONS", "npm_config_node_options", "NPM_CONFIG_NODE_OPTIONS"],
+  variables: { NODE_REPL_EXTERNAL_MODULE: "module", OPENSSL_CONF: "settings" },
   unasked: ["node.config.json"],
 };
 
 const typescript: Interpreter = {
   ...node,
-  short: { ...node.short, P: "file", O: "skip" },
+  short: { ...node.short, P: "settings", O: "skip" },
+  long: { ...node.long, compiler: "module", presets: "module", plugins: "module" },
+  variables: {
+    ...node.variables,
+    TS_NODE_REQUIRE: "module",
+    TS_NODE_COMPILER: "module",
+    TS_NODE_PROJECT: "settings",
+    TSX_TSCONFIG_PATH: "settings",
+  },
   unasked: ["tsconfig.json"],
-  subcommands: words("watch"),
+  subcommands: { watch: "script" },
 };
 
-export const python: Interpreter = {
+const babel: Interpreter = {
+  ...typescript,
+  unasked: [".babelrc", "babel.config.json"],
+};
+const restarting: Interpreter = {
+  ...node,
+  short: { ...node.short, x: "code", w: "skip", e: "skip", i: "skip", d: "skip" },
+  long: {
+    ...node.long,
+    exec: "code",
+    config: "settings",
+    ...each("watch ext ignore delay signal cwd", "skip"),
+  },
+  unasked: ["nodemon.json"],
+};
+
+const python: Interpreter = {
   language: languages.python,
   operand: "script",
-  short: { c: "code", m: "module", W: "skip", X: "skip", Q: "skip" },
-  long: { "check-hash-based-pycs": "skip" },
-  libraries: ["PYTHONPATH", "PYTHONHOME"],
+  short: { c: "code", m: "module", W: "category", X: "skip", Q: "skip" },
+  long: { "check-hash-based-pycs": "skip", "profile-dir": "unseen", "ipython-dir": "unseen" },
+  libraries: ["PYTHONPATH"],
+  variables: {
+    PYTHONBREAKPOINT: "modules",
+    PYTHONWARNINGS: "category",
+    DJANGO_SETTINGS_MODULE: "modules",
+    PYTEST_PLUGINS: "modules",
+    MPLBACKEND: "modules",
+  },
+};
+
+/** They run a script with Python. */
+const pythonRunner: Interpreter = {
+  ...python,
+  subcommands: each("run dev edit", "script"),
 };
 
 export const perl: Interpreter = {
@@ -110,14 +119,27 @@ const php: Interpreter = {
     R: "code",
     B: "code",
     E: "code",
-    c: "library",
-    d: "skip",
+    c: "library-or-settings",
+    d: "setting",
     S: "skip",
     t: "skip",
-    z: "file",
+    z: "module",
   },
-  long: { file: "script", run: "code", define: "skip", "php-ini": "library" },
-  libraries: ["PHPRC", "PHP_INI_SCAN_DIR"],
+  long: {
+    file: "script",
+    run: "code",
+    define: "setting",
+    "php-ini": "library-or-settings",
+    "zend-extension": "module",
+  },
+  settings: {
+    extension: "module",
+    zend_extension: "module",
+    extension_dir: "library",
+    include_path: "library",
+  },
+  libraries: ["PHP_INI_SCAN_DIR"],
+  variables: { PHPRC: "library-or-settings" },
 };
 
 export const shell: Interpreter = {
@@ -125,6 +147,7 @@ export const shell: Interpreter = {
   operand: "script",
   short: { o: "skip", O: "skip" },
   long: { rcfile: "file", "init-file": "file" },
+  variables: { BASH_ENV: "variables", ENV: "variables" },
 };
 
 /** A file that is not there is no loss: there is no other place for it. */
@@ -134,14 +157,24 @@ const lua: Interpreter = {
   language: languages.lua,
   operand: "script",
   short: { e: "code", l: "module" },
-  libraries: ["LUA_PATH", "LUA_CPATH"],
-  options: ["LUA_INIT"],
+  libraries: ["", "_5_1", "_5_2", "_5_3", "_5_4", "_5_5"].flatMap((version) => [
+    `LUA_PATH${version}`,
+    `LUA_CPATH${version}`,
+  ]),
+  variables: each("LUA_INIT LUA_INIT_5_2 LUA_INIT_5_3 LUA_INIT_5_4 LUA_INIT_5_5", "code"),
 };
 
 const java: Interpreter = {
   language: languages.java,
   operand: "module",
-  short: { jar: "script", cp: "library", classpath: "library", p: "library", m: "skip" },
+  short: {
+    jar: "script",
+    cp: "library",
+    classpath: "library",
+    p: "library",
+    m: "skip",
+    "Djava.library.path": "library",
+  },
   long: {
     "class-path": "library",
     "module-path": "library",
@@ -149,8 +182,11 @@ const java: Interpreter = {
     "add-modules": "skip",
   },
   libraries: ["CLASSPATH"],
-  options: ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"],
+  options: ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"],
 };
+
+/** Other languages with the same folders of classes. */
+const jvm: Interpreter = { ...java, short: { ...java.short, e: "code" }, unasked: ["deps.edn"] };
 
 const plain: Interpreter = {
   language: languages.plain,
@@ -175,6 +211,16 @@ const awk: Interpreter = {
   isFilter: true,
 };
 
+const debuggers: Interpreter = {
+  ...plain,
+  short: { x: "script", ex: "code", iex: "code", ix: "script", s: "script", o: "code" },
+  long: { command: "script", "eval-command": "code", source: "script" },
+  unasked: [".gdbinit", ".lldbinit"],
+};
+const ocaml: Interpreter = { ...plain, unasked: [".ocamlinit"] };
+const raku: Interpreter = { ...perl, language: languages.raku };
+const haskell: Interpreter = { ...plain, language: languages.haskell, attached: { i: "library" } };
+
 const powershell: Interpreter = { ...plain, language: languages.powershell };
 
 const tcl: Interpreter = { ...plain, language: languages.tcl, libraries: ["TCLLIBPATH"] };
@@ -182,23 +228,53 @@ const tcl: Interpreter = { ...plain, language: languages.tcl, libraries: ["TCLLI
 /** They read settings that hold code where they run. */
 const r: Interpreter = { ...plain, unasked: [".Rprofile", ".Renviron"] };
 const julia: Interpreter = { ...plain, unasked: ["Project.toml", "Manifest.toml"] };
-const octave: Interpreter = { ...plain, unasked: [".octaverc"] };
+const octave: Interpreter = {
+  ...plain,
+  language: languages.octave,
+  short: { p: "library" },
+  long: { eval: "code", path: "library" },
+  unasked: [".octaverc"],
+};
 
 const deno: Interpreter = {
   ...node,
-  short: { c: "file" },
-  long: { "import-map": "file", config: "file", preload: "module", lock: "file", ext: "skip" },
+  short: { c: "settings" },
+  long: {
+    "import-map": "settings",
+    config: "settings",
+    preload: "module",
+    import: "module",
+    require: "module",
+    lock: "file",
+    ext: "skip",
+    cwd: "skip",
+    "env-file": "variables",
+    env: "variables",
+  },
+  alone: { "env-file": ".env", env: ".env" },
   unasked: ["deno.json", "deno.jsonc"],
-  subcommands: words("run test bench serve repl"),
+  subcommands: {
+    ...each("run serve compile", "script"),
+    ...each("test bench x", "unseen"),
+    ...each("fmt lint check doc info cache install add remove outdated repl types upgrade", "skip"),
+    task: "task",
+    eval: "code",
+  },
 };
 
 /** By the name of the program, in small letters. */
 const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = [
-  [/^(?:node|nodejs|iojs|electron|babel-node|zx|nodemon|c8|nyc)$/, node],
-  [/^(?:tsx|ts-node|ts-node-esm|tsm|esno|jiti|vite-node|swc-node|esr)$/, typescript],
+  [/^(?:node|nodejs|iojs|electron|zx|forever|supervisor)$/, node],
+  [/^babel-node$/, babel],
+  [/^(?:nodemon|node-dev)$/, restarting],
+  [
+    /^(?:tsx|ts-node|ts-node-esm|ts-node-dev|tsnd|tsm|esno|jiti|vite-node|swc-node|esr)$/,
+    typescript,
+  ],
   [/^deno$/, deno],
   [LANGUAGE_NAMES.python, python],
   [/^(?:ipython3?|bpython|pyinstrument|debugpy|kernprof|viztracer|scalene)$/, python],
+  [/^(?:streamlit|marimo|chainlit|solara)$/, pythonRunner],
   [LANGUAGE_NAMES.perl, perl],
   [LANGUAGE_NAMES.ruby, ruby],
   [LANGUAGE_NAMES.php, php],
@@ -208,12 +284,17 @@ const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = 
   [/^(?:tclsh|wish|expect)[\d.]*$/, tcl],
   [/^(?:rscript|r)$/, r],
   [/^julia$/, julia],
-  [/^octave$/, octave],
+  [/^octave(?:-cli)?$/, octave],
+  [/^(?:gdb|lldb)$/, debuggers],
+  [/^ocaml$/, ocaml],
+  [/^raku$/, raku],
+  [/^(?:runghc|runhaskell)$/, haskell],
   [{ test: isShell }, shell],
   [/^(?:source|\.)$/, sourced],
   [/^java$/, java],
+  [/^(?:groovy|scala|kotlin|clojure|clj)$/, jvm],
   [
-    /^(?:guile|racket|sbcl|clisp|ocaml|runghc|runhaskell|elixir|escript|groovy|scala|kotlin|kotlinc|swift|crystal|jshell|osascript|bb|clojure|janet|raku|dart|gjs|qjs|gnuplot|m4|bc|gdb|xonsh|elvish)$/,
+    /^(?:guile|racket|sbcl|clisp|elixir|escript|kotlinc|swift|crystal|jshell|osascript|bb|janet|dart|gjs|qjs|gnuplot|m4|bc|xonsh|elvish)$/,
     plain,
   ],
 ];
@@ -222,16 +303,34 @@ export function interpreterOf(name: string): Interpreter | null {
   return interpreters.find(([names]) => names.test(name))?.[1] ?? null;
 }
 
+export function isPython({ language }: Interpreter): boolean {
+  return language === languages.python;
+}
+
 /** An interpreter's name that may stand among the words of another program. */
 export function isLoader(name: string): boolean {
   return interpreters.some(([names]) => names.test(name)) && name !== "." && name !== "r";
 }
 
 /** One name for each interpreter that obeys variables. */
-export const obeyingInterpreters = ["node", "python3", "perl", "ruby", "lua", "java"] as const;
+export const obeyingInterpreters = [
+  "node",
+  "ts-node",
+  "python3",
+  "perl",
+  "ruby",
+  "php",
+  "lua",
+  "java",
+  "bash",
+] as const;
 
 /** Variables that an interpreter obeys. */
 export function variablesOf(name: string): readonly string[] {
   const found = interpreterOf(name);
-  return [...(found?.libraries ?? []), ...(found?.options ?? [])];
+  return [
+    ...(found?.libraries ?? []),
+    ...(found?.options ?? []),
+    ...Object.keys(found?.variables ?? {}),
+  ];
 }

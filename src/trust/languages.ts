@@ -93,6 +93,7 @@ const node: Language = {
       ...names.filter((name) => /^\w[\w./-]*$/.test(name)).map((name) => absent(nodePlaces(name))),
     ];
   },
+  endings: ["js", "cjs", "mjs", "json", "node"],
 };
 
 function inLibraries(name: string, libraries: readonly string[]): Load {
@@ -181,7 +182,7 @@ const java: Language = {
     ];
   },
   code: () => [],
-  endings: ["class", "jar"],
+  endings: ["class", "jar", "groovy", "scala", "clj", "so"],
 };
 
 /** One that loads what its words name and nothing else by the way. */
@@ -218,7 +219,28 @@ const powershell: Language = {
 const tcl: Language = { ...plain, endings: ["tcl", "tm", "so"] };
 
 /** Its settings may name a file that is run first. */
-const php: Language = { ...plain, endings: ["ini"] };
+const php: Language = {
+  ...plain,
+  module: (name, libraries) => [
+    absent(
+      ["", ...libraries].flatMap((library) =>
+        placesOf([name, `${name}.so`].map((file) => join(library, file))),
+      ),
+    ),
+  ],
+  endings: ["ini", "so", "php"],
+};
+
+/** A program that is named by itself is a file of that name. */
+const octave: Language = {
+  ...plain,
+  code: (text, libraries) =>
+    namesIn(text, /([A-Za-z_]\w*)/g).map((name) => inLibraries(`${name}.m`, [".", ...libraries])),
+  endings: ["m"],
+};
+
+const raku: Language = { ...plain, module: () => [], endings: ["rakumod", "pm6", "raku"] };
+const haskell: Language = { ...plain, endings: ["hs", "lhs"] };
 
 export const languages = {
   node,
@@ -231,5 +253,8 @@ export const languages = {
   awk,
   powershell,
   tcl,
+  octave,
+  raku,
+  haskell,
   plain,
 } as const;

@@ -1,6 +1,16 @@
 /** What a file says further, by what reads it: which of its content names other files. */
 export type Follow =
   | { readonly by: "package"; readonly keys: readonly string[] }
+  | {
+      readonly by: "settings";
+      /** Under which modules are named. */
+      readonly keys: readonly string[];
+      /** Under which commands are. */
+      readonly runs?: readonly string[];
+      readonly language: SettingsLanguage;
+      /** Of a file for many programs only the part that is for this one. */
+      readonly section?: string;
+    }
   | { readonly by: "scripts"; readonly names: readonly string[]; readonly orProgram: boolean }
   /** Null for every target. */
   | {
@@ -19,6 +29,9 @@ export type Follow =
         | "lines"
         | "variables";
     };
+
+/** How settings name what a program loads. */
+export type SettingsLanguage = "node" | "python" | "ruby" | "plain";
 
 /** A place at which something may be that a program loads. */
 export interface LoadPlace {

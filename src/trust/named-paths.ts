@@ -64,6 +64,8 @@ interface Said {
   readonly programs: readonly string[];
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
+  /** In which Python looks for modules, as far as variables say. */
+  readonly libraries: readonly string[];
   /** Some of its words may mean more than could be determined. */
   readonly isCut: boolean;
 }
@@ -78,6 +80,8 @@ export interface NamedPaths {
   /** Why it is not known what is run, in plain words. */
   readonly notKnown: readonly string[];
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** In which Python looks for modules, as far as variables say. */
+  readonly libraries: readonly string[];
   /** Why it cannot be looked at, or null. */
   readonly fault: string | null;
 }
@@ -93,10 +97,10 @@ export const tooMany = "it names more files than can be looked at";
  */
 export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPaths {
   const said = saidBy(task, surroundings);
-  const { folder, names, programs, searched, unknown, variables, isCut } = said;
+  const { folder, names, programs, searched, unknown, variables, libraries, isCut } = said;
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null)
-    return { paths: [], places: [], unknown, notKnown: [], variables, fault: tooMany };
+    return { paths: [], places: [], unknown, notKnown: [], variables, libraries, fault: tooMany };
   const meant = folders
     .flatMap((base) => names.flatMap((name) => meanings(base, name)))
     .map((path) => withoutProc(path, folder));
@@ -119,6 +123,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     unknown,
     notKnown: [...new Set([...said.notKnown, ...missing])],
     variables,
+    libraries,
     fault: patterns.fault,
   };
 }
@@ -277,6 +282,11 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     variables,
     programs,
     searched: [...new Set(searched)],
+    libraries: values
+      .of("PYTHONPATH")
+      .flatMap((path) => path.split(delimiter))
+      .filter((library) => library !== "" && !library.includes(UNKNOWN))
+      .map((library) => resolve(folder, library)),
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),

@@ -11,7 +11,8 @@ import {
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
-import { interpreterOf, isLoader, shell, type ArgUse, type Interpreter } from "./interpreters.js";
+import type { ArgUse, Interpreter } from "./interpreter.js";
+import { interpreterOf, isLoader, shell } from "./interpreters.js";
 import { VariableValues } from "./variable-values.js";
 
 /** The beginning of a path: the folder of the script that names it. */
@@ -164,12 +165,14 @@ function scriptIn(words: readonly string[], program: string): ShellLoad[] {
     const word = words[at] ?? "";
     const [, dashes, key = "", value] = /^([-+]-?)([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (dashes === undefined) {
-      if (interpreter.subcommands?.has(word) !== true) return [...found, { path: word, program }];
+      if (!Object.hasOwn(interpreter.subcommands ?? {}, word))
+        return [...found, { path: word, program }];
       continue;
     }
     const use = useOf(interpreter, dashes, key);
     if (use === undefined) continue;
     const given = value ?? words[++at] ?? "";
+    if (dashes === "--" && Object.hasOwn(interpreter.alone ?? {}, key) && value === undefined) at--;
     if (use === "code" || (use === "module" && key === "m")) return [];
     if (use !== "skip") found.push(...given.split(":").map((path) => ({ path, program })));
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { allOf, placesOf, type Load } from "./load.js";
+import { settings } from "./interpreter.js";
+import { allOf, placesOf, type Follow, type Load } from "./load.js";
 import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
 
 /** Starts what follows the subcommand, behind options, variables and so many other words. */
@@ -7,11 +8,12 @@ export function starter(
   subcommands: string,
   unasked: readonly string[] = [],
   skipped = 0,
+  follow: Follow = { by: "lines" },
 ): RunnerReader {
   const known = new Set(subcommands.split(" ").filter((word) => word !== ""));
   return (_name, { words }) => {
     const files = unasked.map((file): Load => ({
-      places: placesOf([file], { by: "lines" }),
+      places: placesOf([file], follow),
       isAbove: true,
       missing: null,
     }));
@@ -29,6 +31,9 @@ export function starter(
     return { loads: files, starts: at < words.length ? [words.slice(at)] : [] };
   };
 }
+
+/** Starts what follows with Node, and reads what is to be loaded first where it runs. */
+export const measuring = starter("", [".nycrc", ".nycrc.json", ".c8rc", ".c8rc.json"], 0, settings);
 
 const pythonValued =
   /^(?:-[pmCi]|--(?:env-file|with|with-editable|with-requirements|python|directory|project|extra|group|only-group|package|index|index-url|module|env))$/;

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HostileWorkspace, toolCall, write, writeHooks } from "./hostile-workspace.js";
+import { loaderWays } from "./loader-ways.js";
 import { moreWays } from "./more-ways.js";
 import { scriptWays } from "./script-ways.js";
 import { languages, ways, type Way } from "./ways.js";
@@ -57,7 +58,7 @@ const options = () => ({
 const isHere = ({ needs = [] }: Way): boolean => needs.every((program) => existsSync(program));
 const marks = ({ files }: Way): boolean =>
   Object.values(files).some((content) => Object.hasOwn(languages, content));
-const tried = [...ways, ...moreWays, ...scriptWays]
+const tried = [...ways, ...moreWays, ...scriptWays, ...loaderWays]
   .filter(isHere)
   .map((way, index) => [way.command, index, way] as const);
 
