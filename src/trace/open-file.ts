@@ -126,8 +126,11 @@ export function closeQuietly(fd: number): void {
 export function syncFolder(path: string): void {
   try {
     const fd = openSync(dirname(path), constants.O_RDONLY);
-    fsyncSync(fd);
-    closeSync(fd);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
   } catch {
     // Some systems cannot sync a folder; the file itself is synced with each gate.
   }

@@ -227,8 +227,8 @@ class LedgerWriter implements Ledger {
         this.chain = chain;
         return true;
       }
-      // The lines before the torn one are there: the chain continues after them.
-      const whole = bytes.toString("utf8", 0, written).split("\n").length - 1 - start.length;
+      // The lines before the torn one are there, and one that lacks its line end only: the chain continues after them.
+      const whole = bytes.toString("utf8", 0, written + 1).split("\n").length - 1 - start.length;
       this.chain = links[whole - 1] ?? this.chain;
       const message = `Only ${written} of ${bytes.length} bytes were written to ${this.path}.`;
       this.troubles.report({ kind: "short-write", message });

@@ -11,9 +11,7 @@ export function lockPrune(ledger: string): PruneLock | string {
   const file = `${ledger}.prune-lock`;
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      const fd = openSync(file, "wx", 0o600);
-      writeSync(fd, String(process.pid));
-      closeSync(fd);
+      makeLock(file);
       return { release: () => rmSync(file, { force: true }) };
     } catch (error) {
       if (codeOf(error) !== "EEXIST") return `${file} cannot be made: ${String(error)}`;
@@ -24,6 +22,19 @@ export function lockPrune(ledger: string): PruneLock | string {
     rmSync(file, { force: true });
   }
   return `${file} cannot be made: another process took it.`;
+}
+
+/** One without its holder's number would be in the way of every later prune. */
+function makeLock(file: string): void {
+  const fd = openSync(file, "wx", 0o600);
+  try {
+    writeSync(fd, String(process.pid));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function holderOf(file: string): number | null {

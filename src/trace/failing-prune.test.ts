@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../tests/workspace.js";
+import { done, fail, left, mend, useFailingDisk, type Call } from "./failing-disk.test-support.js";
+import { openLedger, pruneLedger } from "./index.js";
+
+useFailingDisk();
+
+let file: string;
+beforeEach(() => {
+  file = join(temporaryFolder(), "ledger.jsonl");
+});
+
+const event = (eventId: string): { readonly type: string; readonly eventId: string } => ({
+  type: "event",
+  eventId,
+});
+
+describe("a prune that the disk stops", () => {
+  const prune = (): ReturnType<typeof pruneLedger> => {
+    const before = new Date(Date.now() + 60_000);
+    return pruneLedger(file, { before, agree: () => true, graceMs: 0 });
+  };
+  beforeEach(() => {
+    const ledger = openLedger({ file });
+    for (const id of ["a", "b", "c"]) ledger.append(event(id));
+    ledger.close();
+    done.length = 0;
+  });
+
+  test.each<[string, () => void, string]>([
+    // The first write is that of the lock.
+    ["as it has no room", () => fail("writeSync", null, "ENOSPC"), "ENOSPC: no, writeSync"],
+    ["in the middle of a write", () => fail("writeSync", null, 10), "only 10 of "],
+    ["as it cannot be waited for", () => fail("fsyncSync", "EIO"), "EIO: no, fsyncSync"],
+    ["as it cannot be read", () => fail("readSync", null, "EIO"), "EIO: no, readSync"],
+    ["as no file can be made", () => fail("openSync", null, null, "EROFS"), "EROFS: no, openSync"],
+  ])("%s leaves the ledger as it was, and nothing else", async (_name, plan, why) => {
+    const files = readdirSync(dirname(file));
+    const before = readFileSync(file, "utf8");
+    done.length = 0;
+    plan();
+    const pruned = await prune();
+    expect(pruned).toEqual({
+      type: "failed",
+      message: expect.stringMatching(new RegExp(`^The ledger .* is unchanged: ${why}`)) as string,
+    });
+    expect(left()).toBe(0);
+    mend();
+    expect([readFileSync(file, "utf8"), readdirSync(dirname(file))]).toEqual([before, files]);
+  });
+
+  test("after the new file is there says so, and what may be lost", async () => {
+    // The new file, its folder, and what was still written to the old one.
+    fail("fsyncSync", null, null, "EIO");
+    const files = readdirSync(dirname(file));
+    const pruned = await prune();
+    expect(pruned).toEqual({
+      type: "failed",
+      message: `${file} was pruned, but records that other processes wrote meanwhile may be lost: EIO: no, fsyncSync`,
+    });
+    expect([left(), readdirSync(dirname(file))]).toEqual([0, files]);
+  });
+
+  test.each<[Call, string, (string | null)[]]>([
+    ["openSync", "EROFS", [null, "EROFS"]],
+    ["writeSync", "ENOSPC", ["ENOSPC"]],
+  ])(
+    "by %s, %s does not begin where no lock can be made, and leaves none",
+    async (call, code, plan) => {
+      const files = readdirSync(dirname(file));
+      fail(call, ...plan);
+      expect(await prune()).toEqual({
+        type: "failed",
+        message: `${file}.prune-lock cannot be made: Error: ${code}: no, ${call}`,
+      });
+      expect([left(), readdirSync(dirname(file))]).toEqual([0, files]);
+      expect((await prune()).type).toBe("pruned");
+    },
+  );
+});
