@@ -9,7 +9,7 @@ export const UNKNOWN = "unknown error";
 
 /** What a hook can end with: what POSIX knows, and all that `interpret` takes. */
 export function isExitCode(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 }
 
 /**

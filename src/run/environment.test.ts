@@ -16,6 +16,12 @@ test.each([
   "ACCESS_KEY",
   "accesskey",
   "PRIVATE_KEY_FILE",
+  "PRIVATEKEY",
+  "SIGNINGKEY",
+  "ENCRYPTIONKEY",
+  "ENCRYPTION_KEY",
+  "SESSIONKEY",
+  "CREDENTIAL",
   "SIGNING_KEY",
   "ENCRYPTION_KEYS",
   "CREDENTIALS",
@@ -53,9 +59,11 @@ test.each([
 
 test("a value that looks like a credential is kept from hooks whatever its name is, and what has no value is none", () => {
   const value = `ghp_${"a1B2".repeat(9)}`;
-  expect(withoutSecrets({ A: value, B: "b", C: undefined })).toEqual({ B: "b" });
+  expect(withoutSecrets({ A: value, B: "b", C: undefined })).toStrictEqual({ B: "b" });
 });
 
 test("what a hook asks for by name it gets, whatever it looks like", () => {
-  expect(listed({ TOKEN: "t", A: "a", B: undefined }, ["TOKEN", "B", "C"])).toEqual({ TOKEN: "t" });
+  expect(listed({ TOKEN: "t", A: "a", B: undefined }, ["TOKEN", "B", "C"])).toStrictEqual({
+    TOKEN: "t",
+  });
 });

@@ -4,11 +4,9 @@ import { redactText } from "../secrets/index.js";
 const secretName =
   /(^|_)(tokens?|secrets?|passwords?|passwd|passphrase|pwd|api_?keys?|apikey|access_?keys?|private_?keys?|signing_?keys?|encryption_?keys?|credentials?|creds|auth|authorization|bearer|cookies?|session_?keys?|dsn|pat|jwt|otp|pin)(_|$)/;
 
-/** Names that the words would catch and that hold no secret. */
-const harmlessName = new Set(["PWD", "OLDPWD", "XAUTHORITY"]);
-
 function looksLikeSecret(name: string, value: string): boolean {
-  if (harmlessName.has(name)) return false;
+  // The working folder: the words would catch it.
+  if (name === "PWD") return false;
   return secretName.test(name.toLowerCase()) || redactText(value) !== value;
 }
 

@@ -9,6 +9,7 @@ test.each<[string, string[], object[]]>([
     ['{"a":', '1}\n{"b":2}\n{"c"', ":3}\n"],
     [{ a: 1 }, { b: 2 }, { c: 3 }],
   ],
+  ["one in three chunks, after another", ['{"a":1}\n{"b', '"', ":2}\n"], [{ a: 1 }, { b: 2 }]],
   ["one without an end", ['{"a":1}'], []],
   ["what is no message", ['{"a"\n7\nnull\n\n{"b":2}\n'], [{ b: 2 }]],
 ])("messages are read line by line: %s", (_what, chunks, expected) => {

@@ -72,17 +72,15 @@ export function outbox(write: (text: string) => void): (message: ToKeeper | From
 
 /** Splits a stream of text into lines and parses each. A line that is no message is not from us and is passed over. */
 export function lineReader(take: (message: object) => void): (chunk: string) => void {
-  let rest: string[] = [];
+  let parts: string[] = [];
   return (chunk) => {
-    const lines = chunk.split("\n");
-    const last = lines.pop() ?? "";
-    for (const [index, line] of lines.entries()) {
-      const whole = index === 0 ? [...rest, line].join("") : line;
-      if (index === 0) rest = [];
-      if (whole === "") continue;
-      const message = parseJson(whole);
-      if (isRecord(message)) take(message);
+    for (const [index, part] of chunk.split("\n").entries()) {
+      if (index > 0) {
+        const message = parseJson(parts.join(""));
+        parts = [];
+        if (isRecord(message)) take(message);
+      }
+      parts.push(part);
     }
-    rest.push(last);
   };
 }

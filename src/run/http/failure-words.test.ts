@@ -18,6 +18,11 @@ test.each([
   ["HPE_INVALID_CONSTANT", "sent what is not HTTP"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "does not speak TLS that is accepted"],
   ["EPROTO", "does not speak TLS that is accepted"],
+  ["ENETUNREACH", "cannot be reached"],
+  ["EADDRNOTAVAIL", "cannot be reached"],
+  ["UNABLE_TO_GET_ISSUER_CERT", "has a certificate of an unknown authority"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "has a certificate of an unknown authority"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "has a certificate of an unknown authority"],
   ["EPROTONOSUPPORT", "could not be asked"],
 ])("%s: the host %s", (code, words) => {
   expect(failureWords("localhost:9", code)).toBe(`localhost:9 ${words} (${code})`);

@@ -31,7 +31,7 @@ export function failureWords(host: string, code: string): string {
 
 function kindOf(code: string): string {
   if (isNoHttp(code)) return "sent what is not HTTP";
-  return /^(?:EPROTO$|ERR_SSL_)/.test(code)
+  return code === "EPROTO" || code.startsWith("ERR_SSL_")
     ? "does not speak TLS that is accepted"
     : "could not be asked";
 }

@@ -43,9 +43,9 @@ export function fillHeaders(
     if (!token.test(name)) return refused(JSON.stringify(given), "is no name that HTTP allows");
     if (ours.has(name)) return refused(name, "is set by Snaphook and cannot be changed");
     if (filled.has(name)) return refused(name, "is there twice");
-    const value = pattern.replace(variable, (_, braced?: string, bare?: string) => {
-      const wanted = braced ?? bare ?? "";
-      return Object.hasOwn(variables, wanted) ? (variables[wanted] ?? "") : "";
+    const value = pattern.replace(variable, (_, braced: string | undefined, bare: string) => {
+      const wanted = braced ?? bare;
+      return (Object.hasOwn(variables, wanted) ? variables[wanted] : undefined) ?? "";
     });
     if (!sendable.test(value)) return refused(name, "has characters that cannot be sent");
     filled.set(name, value);

@@ -37,14 +37,14 @@ export function isListedHost(url: URL, hosts: readonly string[]): boolean {
 
 function readEntry(text: string): Entry | null {
   const parts = form.exec(text)?.groups;
-  const host = canonical(parts?.["host"]);
-  const below = parts?.["below"] !== undefined;
+  if (parts === undefined) return null;
+  const { host: given, below, port = null, scheme } = parts;
+  const host = canonical(`https://${given}`);
   if (host === null) return null;
-  return { host, below, port: parts?.["port"] ?? null, plain: parts?.["scheme"] !== undefined };
+  return { host, below: below !== undefined, port, plain: scheme !== undefined };
 }
 
-function canonical(host: string | undefined): string | null {
-  const address = `https://${host ?? ""}`;
+function canonical(address: string): string | null {
   return URL.canParse(address) ? withoutDot(new URL(address).hostname) || null : null;
 }
 

@@ -60,6 +60,11 @@ describe("no post is made", () => {
       "other.example:8443 is not listed in httpHosts",
     ],
     [
+      "to the usual port where another one is listed",
+      spec("https://h.example/", { hosts: ["h.example:80"] }),
+      "h.example is not listed in httpHosts",
+    ],
+    [
       "in the clear to one listed for https",
       spec("http://h.example/", { hosts: ["h.example:80"] }),
       "h.example is listed in httpHosts for https only",

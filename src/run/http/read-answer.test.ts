@@ -41,6 +41,11 @@ describe("a success", () => {
       answer("<p>", { headers: { "content-type": "text/html; charset=x" } }),
       "HTTP 200 with text/html, not a JSON object",
     ],
+    [
+      "with a page whose type has room behind it",
+      answer("<p>", { headers: { "content-type": "text/html ; charset=x" } }),
+      "HTTP 200 with text/html, not a JSON object",
+    ],
     ["with a page of no type", answer("<p>", { status: 201 }), "HTTP 201 without a JSON object"],
     [
       "with a type that is no word",
@@ -114,6 +119,12 @@ describe("a failure is shown and never obeyed", () => {
       answer("x".repeat(301), { status: 599 }),
       `HTTP 599 from https://h.example/p\n${"x".repeat(300)}`,
       true,
+    ],
+    [
+      "with whole characters in the middle",
+      answer("a 😀 b", { status: 599 }),
+      "HTTP 599 from https://h.example/p\na 😀 b",
+      false,
     ],
     [
       "without half a character",

@@ -81,7 +81,7 @@ function readFailure(
 function masked(text: string, sent: ReadonlyMap<string, string>): string {
   let rest = text;
   for (const value of sent.values())
-    for (const secret of [value, ...value.split(/\s+/)])
+    for (const secret of [value, ...value.split(/\s/)])
       if (secret.length >= SHORTEST_SECRET) rest = rest.replaceAll(secret, "[…]");
   return rest;
 }

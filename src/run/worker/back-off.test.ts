@@ -26,3 +26,22 @@ test.each<[string, (backOff: BackOff) => void]>([
   backOff.ended(10, 1000);
   expect(backOff.refusal(1000)).toBeNull();
 });
+
+test.each([
+  [5000, "it ended 3 times in a row; next try in 1 s"],
+  [5001, null],
+])("three processes that lived %i ms: %s", (lived, refusal) => {
+  const backOff = new BackOff();
+  for (let time = 0; time < 3; time++) backOff.ended(lived, 1000);
+  expect(backOff.refusal(1000)).toBe(refusal);
+});
+
+test("the wait is over when its last millisecond is", () => {
+  const backOff = new BackOff();
+  for (let time = 0; time < 3; time++) backOff.ended(10, 1000);
+  expect([1001, 1999, 2000].map((now) => backOff.refusal(now))).toEqual([
+    "it ended 3 times in a row; next try in 1 s",
+    "it ended 3 times in a row; next try in 1 s",
+    null,
+  ]);
+});

@@ -105,24 +105,105 @@ test("a nest of 200,000 levels is one answer", () => {
   expect(text(readFrame(Buffer.from(`{"id":"1","answer":${answer}}`)).stdout)).toBe(answer);
 });
 
-test.each<[line: string, id: string | null, exit: number, stdout: string | null, stderr: string]>([
-  ['{"id":"1","stdout":"a","stdout":"b"}', "1", 0, "a\nb", ""],
-  ['{"id":"1","stderr":"a","stderr":"b","stdout":"c","more":1}', "1", 0, "c", "a\nb"],
-  ['{"id":"1","answer":{"a": 1},"stdout":"b"}', "1", 0, '{"a": 1}\nb', ""],
-  ['{"id":"1","exit":2,"exit":0,"stdout":""}', "1", 2, "", ""],
-  ['{"id":"1","exit":1,"exit":3,"stdout":""}', "1", 3, "", ""],
-  ['{"id":"1","exit":"2","stdout":""}', "1", 2, "", ""],
-  ['{"id":"1","exit":256,"stdout":""}', "1", 0, "", ""],
-  ['{"id":1,"stdout":"a"}', "1", 0, "a", ""],
-  ['{"id":true,"stdout":"a"}', null, 0, "a", ""],
-  ['{"id":"1","stdout":5,"stderr":6}', "1", 0, null, ""],
-])("all that is said in a frame with a fault is kept: %s", (line, id, exit, stdout, stderr) => {
-  const { garbled, ...frame } = readFrame(Buffer.from(line));
-  expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+const long = "x".repeat(41);
+test.each<
+  [
+    line: string,
+    id: string | null,
+    exit: number,
+    stdout: string | null,
+    stderr: string,
+    why: string,
+  ]
+>([
+  ['{"id":"1","stdout":"a","stdout":"b"}', "1", 0, "a\nb", "", '"stdout" twice'],
+  [
+    '{"id":"1","stderr":"a","stderr":"b","stdout":"c","more":1}',
+    "1",
+    0,
+    "c",
+    "a\nb",
+    '"stderr" twice',
+  ],
+  [
+    '{"id":"1","answer":{"a": 1},"stdout":"b"}',
+    "1",
+    0,
+    '{"a": 1}\nb',
+    "",
+    '"answer" and "stdout" at once',
+  ],
+  ['{"id":"1","exit":2,"exit":0,"stdout":""}', "1", 2, "", "", '"exit" twice'],
+  ['{"id":"1","exit":1,"exit":3,"stdout":""}', "1", 3, "", "", '"exit" twice'],
+  ['{"id":"1","exit":"2","stdout":""}', "1", 2, "", "", '"exit" that is not 0 to 255'],
+  ['{"id":"1","exit":256,"stdout":""}', "1", 0, "", "", '"exit" that is not 0 to 255'],
+  ['{"id":1,"stdout":"a"}', "1", 0, "a", "", '"id" that is not a text'],
+  ['{"id":true,"stdout":"a"}', null, 0, "a", "", '"id" that is not a text'],
+  ['{"id":"1","stdout":5,"stderr":6}', "1", 0, null, "", '"stdout" that is not a text'],
+  ['{"id":"1","stderr":null}', "1", 0, null, "", '"stderr" that is not a text'],
+  ['{"stdout":"a"}', null, 0, "a", "", 'a line without "id"'],
+  ["{}", null, 0, null, "", 'a line without "id"'],
+  ['{"id":"1","id":"2","stdout":"a"}', "1", 0, "a", "", '"id" twice'],
+  ['{"more":"x","id":"1","stdout":"a"}', "1", 0, "a", "", 'a field that is not known: "more"'],
+  [`{"id":"1","${long}":1}`, "1", 0, null, "", `a field that is not known: "${long.slice(1)}"`],
+  ['{"id":"1","fault":7,"stdout":"a"}', "1", 0, "a", "", "a fault"],
+  [`{"id":"1","fault":"${long.repeat(5)}"}`, "1", 0, null, "", long.repeat(5).slice(0, 200)],
+])(
+  "all that is said in a frame with a fault is kept: %s",
+  (line, id, exit, stdout, stderr, why) => {
+    const frame = readFrame(Buffer.from(line));
+    expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+      id,
+      exit,
+      stdout: stdout ?? line,
+      stderr,
+      garbled: why,
+    });
+  },
+);
+
+const noObject = "a line that is not a JSON object";
+const noText = "a line that is not UTF-8";
+test.each<[line: string, id: string | null, why: string, isStray: boolean]>([
+  ["hello", null, noObject, true],
+  ["[1]", null, noObject, true],
+  ['"id"', null, noObject, true],
+  ['"id":"7"', "7", noObject, true],
+  ['[{"id":"7"}]', "7", noObject, false],
+  ['{"id":"7","stdout":"a"', "7", noObject, false],
+  ['{"id":"7","stdout":"a"} {', "7", noObject, false],
+  ['log: {"id" \t: \t123456789012345, "stdout', "123456789012345", noObject, false],
+  ['{"id":1234567890123456', null, noObject, false],
+  ['{"id":"7x"', null, noObject, false],
+  ['{"id":"x"', null, noObject, false],
+  [`{"a":"${"x".repeat(1000)}","id":"7"`, "7", noObject, false],
+  [`{"a":"${"x".repeat(1012)}","id":"7"`, null, noObject, false],
+  ["\u00ff", null, noText, true],
+  ['{"id":"7" \u00ff', "7", noText, false],
+])("a line that cannot be read is handed over whole: %s", (line, id, why, isStray) => {
+  const bytes = Buffer.from(line, "latin1");
+  expect(readFrame(bytes)).toEqual({
     id,
+    exit: 0,
+    stdout: bytes,
+    stderr: new Uint8Array(),
+    garbled: why,
+    ...(isStray && { stray: true }),
+  });
+});
+
+test.each<[line: string, stdout: string, stderr: string, exit: number]>([
+  ['{"id":"1"}', "", "", 0],
+  [' \t{ "exit" : 255 , "stderr" : "a\\n\\"}" , "id" : "1" } \r', "", 'a\n"}', 255],
+  ['{"id":"1","answer": "text" }', '"text"', "", 0],
+  ['{"id":"1","answer":null ,"stderr":"b"}', "null", "b", 0],
+  ['{"answer":[1, {"a":"]\\\\"}] ,"id":"1"}', '[1, {"a":"]\\\\"}]', "", 0],
+])("a proper line says what it says: %s", (line, stdout, stderr, exit) => {
+  const frame = readFrame(Buffer.from(line));
+  expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+    id: "1",
     exit,
-    stdout: stdout ?? line,
+    stdout,
     stderr,
   });
-  expect(garbled).toEqual(expect.any(String));
 });

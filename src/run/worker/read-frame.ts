@@ -113,8 +113,8 @@ function fieldsOf(text: string): FrameField[] | null {
     const end = endOfValue(text, begin);
     const written = text.slice(begin, end);
     fields.push([name, name === "answer" ? null : JSON.parse(written), written]);
-    at = skipBlanks(text, end);
-    if (text[at] === ",") at = skipBlanks(text, at + 1);
+    // Past the comma, or the brace at the end.
+    at = skipBlanks(text, skipBlanks(text, end) + 1);
   }
   return fields;
 }
@@ -140,7 +140,6 @@ const delimiter = /["{}[\],]/g;
 
 /** Behind a value: for an object or a list where it closes, else where the next delimiter is. */
 function endOfValue(text: string, from: number): number {
-  if (text[from] === '"') return endOfString(text, from);
   let depth = 0;
   delimiter.lastIndex = from;
   for (let found = delimiter.exec(text); found !== null; found = delimiter.exec(text)) {
@@ -149,15 +148,15 @@ function endOfValue(text: string, from: number): number {
     if (sign === '"') delimiter.lastIndex = endOfString(text, index);
     else if (sign === "{" || sign === "[") depth++;
     else if (sign === ",") {
-      if (depth === 0) return trimmed(text, from, index);
-    } else if (depth === 0) return trimmed(text, from, index);
+      if (depth === 0) return trimmed(text, index);
+    } else if (depth === 0) return trimmed(text, index);
     else if (--depth === 0) return index + 1;
   }
   return text.length;
 }
 
-function trimmed(text: string, from: number, to: number): number {
+function trimmed(text: string, to: number): number {
   let end = to;
-  while (end > from && blank.has(text.charAt(end - 1))) end--;
+  while (blank.has(text.charAt(end - 1))) end--;
   return end;
 }

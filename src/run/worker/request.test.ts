@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Frame } from "./read-frame.js";
 import { Request } from "./request.js";
 import type { WorkerEnd, WorkerSpec } from "./worker-spec.js";
@@ -166,6 +166,18 @@ describe("a request ends", () => {
       "bye. The worker ended with exit code 0 before it had answered.\n",
     );
   });
+});
+
+test("a result says how long it took", async () => {
+  const uptime = vi.spyOn(process, "uptime").mockReturnValue(100);
+  try {
+    const request = new Request({ outputBytes: 8 } as WorkerSpec);
+    uptime.mockReturnValue(100.25);
+    request.answer(answered("{}"));
+    expect((await request.result).ms).toBe(250);
+  } finally {
+    uptime.mockRestore();
+  }
 });
 
 test("the first line that could be meant as an answer is told apart from stray ones", () => {
