@@ -95,7 +95,7 @@ export class Worker {
       this.forsake(id, spec, deadline);
       this.stopWhenIdle();
     };
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
     void request.result.then(() => {
       signal.removeEventListener("abort", abort);
       if (this.forsaken.get(id)?.timer !== deadline) clearTimeout(deadline);
@@ -172,7 +172,7 @@ export class Worker {
   }
 
   private giveUp(id: string, request: Request): void {
-    if (!this.pending.delete(id)) return;
+    this.pending.delete(id);
     request.settleAsDisturbed();
     this.stopWhenIdle();
   }
@@ -232,7 +232,6 @@ export class Worker {
 
   /** Nothing more will come from it: either it has ended, or it has closed its stdout and soon must. */
   private fallSilent(): void {
-    if (this.outputIsOver) return;
     this.outputIsOver = true;
     if (this.end !== null) this.finish(this.end);
     else if (this.state === "open") {
