@@ -5,7 +5,12 @@ import {
   ownNames,
   type HostTable,
 } from "../../src/hosts/index.js";
-import { configuredHosts, readHostConfig } from "../../src/hosts/settings.js";
+import {
+  configuredHosts,
+  pluginForm,
+  readHostConfig,
+  type PluginForm,
+} from "../../src/hosts/settings.js";
 import { interpret } from "../../src/interpret/index.js";
 import { events } from "../../src/payload/index.js";
 import { code, list, page, table, type Files } from "./markdown.js";
@@ -54,7 +59,7 @@ function comingFrom(host: HostTable): string {
       "snaphook lint",
     ),
     "## Where hooks are looked for",
-    list([...placesOf(host.name), ...pluginsOf(start.pluginFolder)]),
+    list([...placesOf(host.name), ...pluginsOf(pluginForm(host.name))]),
     "## Events",
     `What the answers do there is on [${title}'s page](../hosts/${host.name}.md); \`snaphook explain EVENT --dialect ${host.name}\` explains one answer.`,
     table(
@@ -101,15 +106,24 @@ function block(...lines: readonly string[]): string {
   return ["```sh", ...lines, "```"].join("\n");
 }
 
-/** The files that the host reads, in its own order. */
-/** Only Claude Code has plugins that are known here. */
-function pluginsOf(variable: string | undefined): readonly string[] {
-  if (variable === undefined) return [];
+const any = (texts: readonly string[]): string => texts.map(code).join(" or ");
+
+function pluginsOf(form: PluginForm | undefined): readonly string[] {
+  if (form === undefined) return [];
+  const { manifests, marketplace, usual, named, folder } = form;
+  const market =
+    marketplace === undefined ? "" : `, or a marketplace (${code(marketplace)}) with plugins in it`;
+  const more = {
+    besides: " and what the manifest names",
+    instead: ", or what the manifest names",
+    unread: "",
+  };
   return [
-    `a folder that is a plugin (${code(".claude-plugin/plugin.json")}), or a marketplace with plugins in it: ${code("hooks/hooks.json")} and what the manifest names, as if the plugin were installed; ${code(variable)} is its folder`,
+    `a folder that is a plugin (${any(manifests)})${market}: ${any(usual)}${more[named]}, as if the plugin were installed; ${any(folder)} is its folder`,
   ];
 }
 
+/** The files that the host reads, in its own order. */
 function placesOf(host: string): readonly string[] {
   const { files } = readHostConfig(host, {
     projectDir: "/PROJECT",

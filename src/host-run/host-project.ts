@@ -7,6 +7,8 @@ import {
   readHostConfig,
   type ConfigHook,
   type HostConfig,
+  pluginFolders,
+  pluginForm,
 } from "../hosts/settings.js";
 import { interpret, wireEnding, type Reading, type WireRun } from "../interpret/index.js";
 import { codeOf } from "../io/index.js";
@@ -237,34 +239,38 @@ export class HostProject {
   commandOf(hook: Hook, payload: Payload): Parameters<Runner["run"]>[0] {
     const { action, timeout } = hook;
     if (action.type !== "command") throw new TypeError("this hook is not run here");
-    const folders = new Map(this.folders(hook));
-    // Without a shell the host itself puts folders where their variables are named.
-    const filled = (word: string): string =>
-      word.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => folders.get(name) ?? written);
+    const { inText, inEnvironment } = this.folders(hook);
+    const all = { ...inText, ...inEnvironment };
     const program =
       action.form === "shell"
-        ? { file: action.shell, args: ["-c", action.command] }
-        : { file: filled(action.command), args: action.args.map(filled) };
+        ? { file: action.shell, args: ["-c", filled(action.command, inText)] }
+        : // Without a shell the host itself puts folders where their variables are named.
+          { file: filled(action.command, all), args: action.args.map((word) => filled(word, all)) };
+    const own = Object.entries(hook.env).filter(([name]) => !Object.hasOwn(inText, name));
     return {
       ...program,
       cwd: resolve(this.options.projectDir, hook.cwd ?? ""),
-      env: { ...this.environment(hook, payload), ...hook.env, ...Object.fromEntries(folders) },
+      env: { ...this.environment(hook, payload), ...Object.fromEntries(own), ...inEnvironment },
       stdin: `${JSON.stringify(payload)}\n`,
       timeoutMs: timeout * 1000,
       outputBytes: OUTPUT_BYTES,
     };
   }
 
-  /** The variables that hold the project's folder and, for a hook of a plugin, the plugin's. */
-  private folders({ env }: Hook): readonly (readonly [string, string])[] {
+  /** What stands for the project's folder and, for a hook of a plugin, for the plugin's: in the text of a command, and as variables. */
+  private folders({ env }: Hook): Record<"inText" | "inEnvironment", Record<string, string>> {
     const { projectDir } = this.options;
-    const { environment = {}, pluginFolder = "" } = bridgeOf(this.host)?.start ?? {};
+    const { environment = {} } = bridgeOf(this.host)?.start ?? {};
     const projects = Object.keys(environment).filter((name) => environment[name] === "projectDir");
-    const plugins = env[pluginFolder];
-    return [
-      ...projects.map((name) => [name, projectDir] as const),
-      ...(plugins === undefined ? [] : [[pluginFolder, resolve(projectDir, plugins)] as const]),
-    ];
+    const given = pluginForm(this.host)?.given ?? "environment";
+    const plugin = pluginFolders(env, (path) => resolve(projectDir, path));
+    return {
+      inText: given === "environment" ? {} : plugin,
+      inEnvironment: {
+        ...Object.fromEntries(projects.map((name) => [name, projectDir])),
+        ...(given !== "text" && plugin),
+      },
+    };
   }
 
   /** The variables that the host sets. */
@@ -280,6 +286,13 @@ export class HostProject {
     const names = Object.entries(bridgeOf(this.host)?.start.environment ?? {});
     return Object.fromEntries(names.map(([name, fact]) => [name, facts[fact]]));
   }
+}
+
+/** `${NAME}` as the host replaces it. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? written) : written,
+  );
 }
 
 interface HostRun {

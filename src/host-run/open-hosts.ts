@@ -26,8 +26,11 @@ const layers: ReadonlySet<string> = new Set(["project", "local", "plugin"]);
 
 function hasOwnFiles(host: string, { files }: HostConfig, projectDir: string): boolean {
   return files.some(
-    ({ state, layer, path }) =>
-      state !== "missing" && layers.has(layer) && isOwnFile(host, relative(projectDir, path)),
+    ({ state, layer, path, meantFor }) =>
+      state !== "missing" &&
+      layers.has(layer) &&
+      meantFor === undefined &&
+      isOwnFile(host, relative(projectDir, path)),
   );
 }
 

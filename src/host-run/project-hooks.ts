@@ -85,8 +85,11 @@ export function projectHooks(places: HookPlaces, wanted: string | null): readonl
 /** The hooks of one host's settings. */
 export function hostHooks(config: HostConfig, wanted: string | null): HostHooks {
   const { host, files, problems } = config;
+  const forOthers = new Set(
+    files.flatMap(({ path, meantFor }) => (meantFor === undefined ? [] : path)),
+  );
   const isMeant = (file: string | null): boolean =>
-    file === null || wanted !== null || isOwnFile(host, file);
+    file === null || wanted !== null || (isOwnFile(host, file) && !forOthers.has(file));
   const hooks = config.hooks.filter(({ file }) => isMeant(file));
   const names = namesOf(hooks);
   return {

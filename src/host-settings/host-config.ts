@@ -23,6 +23,8 @@ export type ConfigLayer = "managed" | "system" | "user" | "project" | "local" | 
 export interface ConfigFile {
   readonly path: string;
   readonly layer: ConfigLayer;
+  /** The host for which it was written, where this one reads it too. */
+  readonly meantFor?: string;
   readonly state: "read" | "missing" | "unreadable" | "invalid";
   readonly why?: string;
 }

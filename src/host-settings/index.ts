@@ -22,6 +22,7 @@ export {
 } from "./matchers.js";
 export { never } from "./never.js";
 export { folderPlaces, MOST_FILES, place } from "./places.js";
+export { pluginPlaces, type PluginForm } from "./plugin-places.js";
 export { readFile } from "./read-file.js";
 export { readHostConfig } from "./read-host-config.js";
 export { entryPath, flagOf, textsAt, turnOff, valueAt } from "./switches.js";

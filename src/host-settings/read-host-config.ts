@@ -73,9 +73,15 @@ function load(place: Place, hosts: HostFormat, world: World): FileResult {
   const format = place.format ?? hosts;
   const report = new Report(place.path);
   const losses = new FileLosses(format, report);
-  const { path, layer } = place;
+  const { path, layer, meantFor } = place;
   const without = (state: ConfigFile["state"], why?: string): FileResult => {
-    const file = { path, layer, state, ...(why !== undefined && { why }) };
+    const file = {
+      path,
+      layer,
+      state,
+      ...(why !== undefined && { why }),
+      ...(meantFor !== undefined && { meantFor }),
+    };
     const isMissing = state === "missing";
     return { place, report, losses, root: null, isMissing, hooks: [], file };
   };

@@ -78,8 +78,6 @@ export interface HostStart {
   readonly http?: true;
   /** Variables that the host sets, and what they hold. */
   readonly environment: Readonly<Record<string, EnvironmentFact>>;
-  /** The variable for the folder of a plugin, which only hooks of plugins get. */
-  readonly pluginFolder?: string;
 }
 
 /** How a hook is registered in a project's own configuration of a host. */

@@ -7,6 +7,8 @@ import {
 import { bridgedHosts } from "./matrix.js";
 import { settings } from "./settings-list.js";
 
+export type { PluginForm } from "../host-settings/index.js";
+export { pluginFolders, pluginForm } from "./settings-plugins.js";
 export type { ConfigHook, HostConfig } from "../host-settings/index.js";
 
 /** The hosts whose own configuration can be read. */

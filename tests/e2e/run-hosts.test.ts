@@ -171,7 +171,7 @@ test.each([
   });
 });
 
-describe("a folder that is a plugin of Claude Code", () => {
+describe("a folder that is a plugin", () => {
   const hooks = (command: string): object => ({
     hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command }] }] },
   });
@@ -223,6 +223,32 @@ describe("a folder that is a plugin of Claude Code", () => {
     writeFileSync(join(folder, at, "guard.sh"), "exit 0\n");
     expect(snaphook([...rm, "--json"], { cwd: folder }).status).toBe(3);
   });
+
+  test.each<[string, string, string, string]>([
+    ["gemini", "gemini-extension.json", "BeforeTool", "'${extensionPath}${/}guard.sh' plugin"],
+    ["qwen-code", "qwen-extension.json", "PreToolUse", "'${CLAUDE_PLUGIN_ROOT}/guard.sh' plugin"],
+    ["codex", ".codex-plugin/plugin.json", "PreToolUse", '"$PLUGIN_ROOT/guard.sh" plugin'],
+    ["codex", ".codex-plugin/plugin.json", "PreToolUse", "'${PLUGIN_ROOT}/guard.sh' plugin"],
+  ])(
+    "the same of %s, which finds its folder in its own way (%s, %s, %s)",
+    (host, path, event, line) => {
+      const entry = { matcher: ".*", hooks: [{ type: "command", command: line }] };
+      const folder = plugin("", {
+        [path]: {},
+        "hooks/hooks.json": { hooks: { [event]: [entry] } },
+      });
+      const hook = `${host}/plugin:${event}:0.0`;
+      expect(snaphook(["trust", "approve", hook], { cwd: folder }).status).toBe(0);
+      const { stdout } = snaphook([...rm, "--json"], { cwd: folder });
+      expect(JSON.parse(stdout)).toMatchObject({
+        host,
+        outcome: "block",
+        hooks: [{ id: hook, ran: true, run: { exit: 2, stderr: "not in this project\n" } }],
+      });
+      writeFileSync(join(folder, "guard.sh"), "exit 0\n");
+      expect(snaphook([...rm, "--json"], { cwd: folder }).status).toBe(3);
+    },
+  );
 
   test("a manifest that cannot be read is reported: the host loads nothing of the plugin", () => {
     const folder = plugin("", { "hooks/hooks.json": hooks(command), [manifest]: {} });

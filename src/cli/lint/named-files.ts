@@ -10,10 +10,13 @@ import {
   type ModuleKind,
   type ParsedScript,
 } from "../../lint/index.js";
+import { pluginFolders } from "../../hosts/settings.js";
 import { readCapped } from "../files.js";
 
 /** What decides which files may be read: the settings file, and whether others wrote it. */
-export type NamedBy = Pick<LintHook, "file" | "isShared">;
+export type NamedBy = Pick<LintHook, "file" | "isShared"> & {
+  readonly hook?: { readonly env: Readonly<Record<string, string>> } | null;
+};
 
 interface Loaded {
   readonly source: string;
@@ -113,14 +116,14 @@ export class NamedFiles {
     }
   }
 
-  variables({ file }: NamedBy): Readonly<Record<string, string>> {
+  variables({ hook }: NamedBy): Readonly<Record<string, string>> {
     const { projectDir, home } = this.places;
     const hosts = ["CLAUDE", "GEMINI", "QWEN", "CURSOR", "COPILOT", "WAVE", "SNAPHOOK"];
     return {
       ...Object.fromEntries(hosts.map((host) => [`${host}_PROJECT_DIR`, projectDir])),
       PWD: projectDir,
       HOME: home,
-      CLAUDE_PLUGIN_ROOT: dirname(dirname(file)),
+      ...pluginFolders(hook?.env ?? {}, (path) => resolve(projectDir, path)),
     };
   }
 

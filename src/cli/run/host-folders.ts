@@ -4,12 +4,20 @@ import { existsSync } from "node:fs";
 export const hostFolders = [
   ".claude",
   ".claude-plugin",
+  ".agents/plugins",
   ".codex",
+  ".codex-plugin",
   ".cursor",
+  ".cursor-plugin",
   ".gemini",
   ".github/hooks",
   ".github/copilot",
+  ".github/plugin",
   ".qwen",
+  ".plugin",
+  "gemini-extension.json",
+  "plugin.json",
+  "qwen-extension.json",
 ] as const;
 
 /** Those that are in the current folder. Nothing is opened. */

@@ -15,7 +15,6 @@ export const bridge: HostBridge = {
     shell: ["/bin/sh", "-c"],
     http: true,
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
-    pluginFolder: "CLAUDE_PLUGIN_ROOT",
   },
   sends: sentFields,
   inputFields,

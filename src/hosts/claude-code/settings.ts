@@ -9,6 +9,7 @@ import {
   never,
   neverATool,
   place,
+  pluginPlaces,
   turnOff,
   valueAt,
   withoutDuplicates,
@@ -27,7 +28,7 @@ import { newestEvents } from "./events.js";
 import { claudeCode } from "./index.js";
 import { frontMatterPlaces } from "./settings-front-matter.js";
 import { withinHttpLists } from "./settings-http.js";
-import { pluginPlaces } from "./settings-plugin.js";
+import { plugins } from "../settings-plugins.js";
 
 /** Where one bad entry costs the whole file. */
 const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
@@ -150,7 +151,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     place("local", join(project, "settings.local.json")),
     place("managed", join(managed, "managed-settings.json")),
     ...folderPlaces("managed", join(managed, "managed-settings.d")),
-    ...pluginPlaces(world.projectDir),
+    ...pluginPlaces({ host: "claude-code", forms: plugins }, world.projectDir),
     ...frontMatterPlaces("user", user),
     ...frontMatterPlaces("project", project),
   ];

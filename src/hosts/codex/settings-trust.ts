@@ -17,6 +17,9 @@ import { mainCheckout, repositoryRoot } from "./settings-folders.js";
 /** Layers that nobody has to approve. */
 const managed: ReadonlySet<string> = new Set(["managed", "system"]);
 
+/** What an approval of a plugin's hook is called depends on where it is installed from. */
+const unasked: ReadonlySet<string> = new Set([...managed, "plugin"]);
+
 /** Nothing is taken for a copy. What runs is decided by the administrator, the project's trust and each hook's approval. */
 export function arrangeCodex(loaded: readonly Loaded[], world: World): readonly ConfigHook[] {
   for (const file of loaded) tellOfTwoForms(file, loaded);
@@ -133,7 +136,7 @@ function approved(
 }
 
 function isAsked({ layer, ignored }: ConfigHook): boolean {
-  return !managed.has(layer) && ignored === undefined;
+  return !unasked.has(layer) && ignored === undefined;
 }
 
 interface Approval {

@@ -6,6 +6,7 @@ import {
   matcherMeant,
   never,
   neverATool,
+  pluginPlaces,
   reachBy,
   usualFormat,
   type ConfigLayer,
@@ -16,6 +17,7 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { plugins } from "../settings-plugins.js";
 import { codex } from "./index.js";
 import { codexFolders } from "./settings-folders.js";
 import { arrangeCodex } from "./settings-trust.js";
@@ -97,6 +99,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     ...codexFolders(world.projectDir).flatMap(({ name, folder }) =>
       layer("project", name === "" ? "project" : `project/${name}`, folder),
     ),
+    ...pluginPlaces({ host: "codex", forms: plugins }, world.projectDir),
   ];
 }
 

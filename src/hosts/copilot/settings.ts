@@ -6,6 +6,7 @@ import {
   isExpression,
   never,
   place,
+  pluginPlaces,
   reachBy,
   turnOff,
   usualFormat,
@@ -19,6 +20,7 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { plugins } from "../settings-plugins.js";
 import { copilot } from "./index.js";
 
 /** Under these names a matcher of stars alone is Claude's, and fits everything. */
@@ -110,6 +112,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     settings("local", "project/settings.local", join(github, "copilot", "settings.local.json")),
     settings("project", "claude/project", join(claude, "settings.json")),
     settings("local", "claude/local", join(claude, "settings.local.json")),
+    ...pluginPlaces({ host: "copilot", forms: plugins }, world.projectDir),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   never,
   neverATool,
   place,
+  pluginPlaces,
   reachBy,
   usualFormat,
   type ConfigHook,
@@ -20,6 +21,7 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { plugins } from "../settings-plugins.js";
 import { cursor } from "./index.js";
 import { fixedSubjects } from "./matcher.js";
 
@@ -107,6 +109,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     claude("local", join(world.projectDir, ".claude", "settings.local.json")),
     claude("project", join(world.projectDir, ".claude", "settings.json")),
     claude("user", join(world.home, ".claude", "settings.json")),
+    ...pluginPlaces({ host: "cursor", forms: plugins }, world.projectDir),
   ];
 }
 

@@ -1,10 +1,11 @@
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import {
   flagOf,
   isExpression,
   isFoundIn,
   never,
   place,
+  pluginPlaces,
   reachBy,
   reportFolderTrust,
   textsAt,
@@ -20,6 +21,7 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { plugins } from "../settings-plugins.js";
 import { gemini } from "./index.js";
 
 const MILLISECONDS = 60_000;
@@ -54,6 +56,13 @@ const geminiFormat: HostFormat = {
 
 export const formats: HostFormats = [geminiFormat];
 
+/** In an extension the slash has a name, and what is written is read without comments. */
+const extensionFormat: HostFormat = {
+  ...geminiFormat,
+  flavour: { comments: "none", bytes: "doubtful" },
+  command: ({ text }) => text("command")?.replaceAll(/\$\{(?:\/|pathSeparator)\}/g, () => sep),
+};
+
 const fileIn = (folder: string): string => join(folder, ".gemini", "settings.json");
 
 /** In the order of rank: the project's come first and win. */
@@ -70,6 +79,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
       : [place("project", fileIn(world.projectDir))]),
     place("user", fileIn(world.home)),
     place("system", moved === undefined || moved === "" ? system : moved),
+    ...pluginPlaces({ host: "gemini", forms: plugins }, world.projectDir, extensionFormat),
   ];
 }
 

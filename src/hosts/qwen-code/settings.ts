@@ -4,6 +4,7 @@ import {
   isExpression,
   never,
   place,
+  pluginPlaces,
   reachBy,
   reportFolderTrust,
   turnOff,
@@ -18,6 +19,7 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { plugins } from "../settings-plugins.js";
 import { qwenCode } from "./index.js";
 import { entriesOf, expressionOf, isForAll } from "./matcher.js";
 
@@ -99,6 +101,7 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     place("user", home ? join(home, "settings.json") : fileIn(world.home)),
     place("system", system),
     { ...place("system", defaults), label: "system/defaults" },
+    ...pluginPlaces({ host: "qwen-code", forms: plugins }, world.projectDir),
   ];
 }
 

@@ -21,7 +21,7 @@ const ABSOLUTE = new RegExp(
 export const TOP_LEVEL = /\$\(\s*(?:git rev-parse --show-toplevel[^)]{0,40}|pwd(?: -P)?\s*)\)/g;
 
 /** Variables that hosts and systems set for hooks. */
-const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
+const given = /^(?:[A-Z]+_PROJECT_DIR|(?:[A-Z]+_)?PLUGIN_ROOT|extensionPath|HOME|PWD)$/;
 
 const LONGEST = 1000;
 
