@@ -1,5 +1,5 @@
 import type { Write } from "./script/facts.js";
-import { cutTo, HOLE, optionsOf, textOf, type Value } from "./script/values.js";
+import { cutTo, findingOf, HOLE, optionsOf, textOf, type Value } from "./script/values.js";
 
 /** A text that a hook gives to someone: a whole stream, or a field of its JSON. */
 export interface PrintedText {
@@ -12,6 +12,8 @@ export interface PrintedText {
   readonly text: string;
   /** To how many characters the script cuts it; 0 where it does not, or that is not known. */
   readonly most: number;
+  /** The check whose findings are in it; null where there is none. */
+  readonly finding: string | null;
 }
 
 /** What a write prints, as the host would get it. */
@@ -47,10 +49,12 @@ const objects = /^(?:updatedInput|updatedPermissions|tool_input|modifiedArgs|upd
 export function printedBy(write: Write, event: string): Printed {
   const [value = write.value] = optionsOf(write.value).toSorted((a, b) => rank(b) - rank(a));
   const texts: PrintedText[] = [];
-  const add = (path: string, text: string, most: number): string => {
+  const add = (path: string, text: string, from: Value): string => {
     const probe = `snaphook${write.id}x${texts.length}x`;
     const shown = text.replaceAll(COLOURS, "").replaceAll(HOLE, "…");
-    texts.push({ write, path, probe, text: shown, most });
+    const all = path === write.stream ? write.value : from;
+    const finding = findingOf(all) ?? null;
+    texts.push({ write, path, probe, text: shown, most: cutTo(from), finding });
     return probe;
   };
   const jsonBy = (answer: Value, isInterpolated: boolean): Printed => {
@@ -73,7 +77,7 @@ export function printedBy(write: Write, event: string): Printed {
     return { write, output, texts, ...broken, isBroken: true };
   }
   const isUncertain = text.includes(HOLE) && (!isText || text.startsWith(HOLE));
-  const output = isText ? add(write.stream, text, cutTo(value)) : text;
+  const output = isText ? add(write.stream, text, value) : text;
   return { write, output, texts, answer: null, isInterpolated: false, isUncertain };
 }
 
@@ -84,7 +88,7 @@ function rank(value: Value): number {
 }
 
 interface JsonContext {
-  readonly add: (path: string, text: string, most: number) => string;
+  readonly add: (path: string, text: string, from: Value) => string;
   readonly event: string;
   readonly unsure: () => void;
 }
@@ -112,8 +116,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
     case "null":
       return null;
     case "text":
-      if (!words.test(key))
-        return chosen.text === "" ? "" : context.add(path, chosen.text, cutTo(chosen));
+      if (!words.test(key)) return chosen.text === "" ? "" : context.add(path, chosen.text, chosen);
       if (!chosen.text.includes(HOLE)) return chosen.text;
       break;
     case "json":
@@ -127,7 +130,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   // Most take it from the payload.
   if (key === "hookEventName") return context.event;
   const isText = !words.test(key) && key !== "hookSpecificOutput";
-  if (isText && path !== "") return context.add(path, HOLE, cutTo(chosen));
+  if (isText && path !== "") return context.add(path, HOLE, chosen);
   context.unsure();
   return path === "" ? {} : undefined;
 }

@@ -18,6 +18,10 @@ const LAUNCHERS =
 const TARGET =
   /^(?:test|tests|lint|check|checks|type-?check|types|tsc|vet|verify|validate|ci|build|compile|unit|e2e)(?:[:._-](?!fix|format|write|update|watch|dev)[\w:._-]*)?$/;
 
+/** Scripts that a project looks for mistakes with, by their usual names: `bash bin/check.sh`. */
+const OWN_SCRIPT =
+  /^(?:(?:bash|sh|python3?|node|bun)\s+)?(?:\S*\/)?((?:run[-_])?(?:checks?|lint|tests?|verify|validate|type-?check|ci)\.(?:sh|py|[cm]?js|ts))(?=\s|$)/;
+
 /** Tasks of a project that look for no mistakes. */
 const OTHER =
   /(?:^|[:._-])(?:fix|fmt|format|install|setup|clean|dev|start|stop|up|down|run|serve|watch|deploy|docs?|notify|log|sync|save|gen|generate|update|help)(?:[:._-]|$)/;
@@ -85,6 +89,8 @@ function checkIn(line: string): Check | null {
   const program = word.split("/").at(-1) ?? "";
   const plain = [program, ...words].join(" ");
   const target = targetOf(program, words);
+  const script = OWN_SCRIPT.exec(plain)?.[1];
+  if (script !== undefined) return { name: script, stream: "stdout", code: 1 };
   if (target !== null)
     return { name: `${program} ${target}`, stream: "stdout", code: program === "make" ? 2 : 1 };
   for (const [pattern, how] of NAMES) {

@@ -99,7 +99,8 @@ function otherCall(
       });
     if (name.endsWith("Sync")) {
       const done = effects.map((statement): Expression => ({ e: "effect", statement }));
-      return { e: "unknown", uses: [...values, ...done] };
+      const ran = isShown || line === null ? {} : { ran: line };
+      return { e: "unknown", uses: [...values, ...done], ...ran };
     }
   }
   const [first] = values;

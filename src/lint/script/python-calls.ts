@@ -170,6 +170,7 @@ function otherCall(
     return {
       e: "unknown",
       uses: [...values, ...uses.map((statement): Expression => ({ e: "effect", statement }))],
+      ...(isCut && line !== null && { ran: line }),
     };
   }
   if (func.nodeType === "Attribute") {

@@ -127,7 +127,11 @@ export class ShellCommands {
     if (value.type !== "ArrayValue") this.files.assign(name, value.text);
     const read: Expression =
       value.type === "ArrayValue"
-        ? { e: "unknown", uses: value.elements.map((word) => this.commandWord(word).value) }
+        ? {
+            e: "list",
+            items: value.elements.map((word) => this.commandWord(word).value),
+            isWords: true,
+          }
         : wordValue(value, this.outer.capture);
     return { s: "set", name, path: [], value: read, adds: append === true };
   }
@@ -188,7 +192,7 @@ export class ShellCommands {
         });
       }
       case "shift":
-        return ["@", "*"].map((name) => ({ s: "set", name, path: [], value: noText, adds: false }));
+        return [{ s: "shift" }];
       case "source":
       case ".":
         return this.files.include(args[0], command);

@@ -21,7 +21,12 @@ export type Expression =
       readonly e: "object";
       readonly entries: readonly { readonly key: string | null; readonly value: Expression }[];
     }
-  | { readonly e: "list"; readonly items: readonly Expression[] }
+  | {
+      readonly e: "list";
+      readonly items: readonly Expression[];
+      /** The words of a command, as a shell keeps them. */
+      readonly isWords?: true;
+    }
   | {
       readonly e: "name";
       readonly name: string;
@@ -114,7 +119,12 @@ export type Expression =
       readonly isMember?: true;
     }
   | { readonly e: "not"; readonly of: Expression }
-  | { readonly e: "unknown"; readonly uses: readonly Expression[] };
+  /** `ran`: it is what this command line has printed. */
+  | {
+      readonly e: "unknown";
+      readonly uses: readonly Expression[];
+      readonly ran?: Expression;
+    };
 
 /** What a function is. */
 export interface Define {
@@ -186,6 +196,7 @@ export type Statement =
       readonly final: readonly Statement[];
     }
   | { readonly s: "raise" }
+  | { readonly s: "shift" }
   /** `isFatal`: where it fails, the script ends with its code. */
   | { readonly s: "do"; readonly value: Expression; readonly isFatal?: boolean }
   | { readonly s: "return"; readonly value: Expression | null; readonly at?: Span }

@@ -11,6 +11,7 @@ export type Value =
       readonly text: string;
       readonly most?: number;
       readonly fromPayload?: true;
+      readonly finding?: string;
     }
   | { readonly v: "number"; readonly value: number }
   | { readonly v: "flag"; readonly value: boolean }
@@ -22,7 +23,13 @@ export type Value =
       readonly isOpen: boolean;
     }
   /** `isGrown`: items were added one by one, and not all of them may be there. */
-  | { readonly v: "list"; readonly items: readonly Value[]; readonly isGrown?: true }
+  | {
+      readonly v: "list";
+      readonly items: readonly Value[];
+      readonly isGrown?: true;
+      /** The words of a command, as a shell keeps them. */
+      readonly isWords?: true;
+    }
   /** A text that is the JSON of a value. */
   | { readonly v: "json"; readonly value: Value }
   /** What the host sent, or a part of it. */
@@ -36,15 +43,36 @@ export type Value =
   /** A function of the script, and the file whose names it sees. */
   | { readonly v: "function"; readonly define: Define; readonly module: string | null }
   | { readonly v: "either"; readonly options: readonly Value[] }
-  /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. `isStatus`: how a program ended. */
+  /**
+   * `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. `isStatus`: how a program ended.
+   * `finding`: what this check has found is in it.
+   */
   | {
       readonly v: "unknown";
       readonly fromPayload: boolean;
       readonly most?: number;
       readonly isStatus?: boolean;
+      readonly finding?: string;
     };
 
 export const unknownValue: Value = { v: "unknown", fromPayload: false };
+
+/** What is made of other values, in a way that is not known. */
+export function madeOf(values: readonly Value[], isPayload = values.some(isFromPayload)): Value {
+  return { v: "unknown", fromPayload: isPayload, ...foundIn(values) };
+}
+
+function foundIn(values: readonly Value[]): { readonly finding?: string } {
+  const [finding] = values.flatMap(optionsOf).flatMap((one) => findingOf(one) ?? []);
+  return finding === undefined ? {} : { finding };
+}
+
+/** The check whose findings are in it. */
+export function findingOf(value: Value): string | undefined {
+  if (value.v === "either") return value.options.map(findingOf).find((one) => one !== undefined);
+  if (value.v === "list") return value.items.map(findingOf).find((one) => one !== undefined);
+  return value.v === "unknown" || value.v === "text" ? value.finding : undefined;
+}
 
 const LONGEST_TEXT = 20_000;
 
@@ -57,6 +85,7 @@ export function textOf(value: Value): string {
     case "flag":
       return String(value.value);
     case "list":
+      if (value.isWords === true) return textOf(joined(wordsOf(value)));
       return value.isGrown === true ? value.items.map(textOf).join("\n") : HOLE;
     case "null":
     case "object":
@@ -69,8 +98,18 @@ export function textOf(value: Value): string {
   }
 }
 
+/** The words with blanks between them. */
+function wordsOf({ items }: ListValue): readonly Value[] {
+  return items.flatMap((item, index): Value[] =>
+    index === 0 ? [item] : [{ v: "text", text: " " }, item],
+  );
+}
+
 /** Texts one after the other. A JSON text with nothing but blanks around it stays one. */
-export function joined(values: readonly Value[]): Value {
+export function joined(given: readonly Value[]): Value {
+  const values = given.flatMap((one) =>
+    one.v === "list" && one.isWords === true ? wordsOf(one) : [one],
+  );
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
   if (full.length === 1 && only !== undefined && (only.v === "either" || isWhole(only)))
@@ -81,9 +120,9 @@ export function joined(values: readonly Value[]): Value {
     for (const option of optionsOf(value)) most = Math.max(most, cutTo(option));
   const limit = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
-    return { v: "unknown", fromPayload: values.some(isFromPayload), ...limit };
+    return { ...madeOf(values), ...limit };
   const from = values.some(holdsPayload) ? { fromPayload: true as const } : {};
-  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit, ...from };
+  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit, ...from, ...foundIn(values) };
 }
 
 /** To how many characters a text was cut; 0 where that is not known. */
@@ -132,10 +171,14 @@ export function either(one: Value, other: Value): Value {
     if (before?.v === "list" && option.v === "list") options[place] = mergedLists(before, option);
     else if (before === undefined) options.push(option);
   }
-  if (options.length > MOST_OPTIONS && !options.every(({ v }) => v === "function"))
-    return { v: "unknown", fromPayload: options.some(isFromPayload) };
+  if (options.length > MOST_OPTIONS && !options.every(isChoice)) return madeOf(options);
   const [only, ...more] = options;
   return more.length === 0 && only !== undefined ? only : { v: "either", options };
+}
+
+/** Something that is only used as one of several, however many they are. */
+function isChoice(one: Value): boolean {
+  return one.v === "function" || (one.v === "list" && one.isWords === true);
 }
 
 export function optionsOf(value: Value): readonly Value[] {
@@ -171,6 +214,12 @@ export function objectOf(entries: readonly (readonly [key: string | null, value:
 
 const MOST_ITEMS = 60;
 
+/** A list with the items of another one behind its own. */
+export function withItems(list: Value | undefined, more: Value): Value | undefined {
+  if (list?.v !== "list" || more.v !== "list" || list.isWords !== true) return undefined;
+  return { ...list, items: [...list.items, ...more.items].slice(0, MOST_ITEMS) };
+}
+
 /** A list with one more item; what is no list stays what it is. */
 export function withItem(list: Value | undefined, item: Value): Value | undefined {
   if (list?.v !== "list" || list.items.length >= MOST_ITEMS) return list;
@@ -181,7 +230,7 @@ type ListValue = Extract<Value, { v: "list" }>;
 
 /** `return (2, "no")` and `return (2, "never")` are one kind of answer, `return (0, "")` is another. */
 function areOfOneKind(one: Value, other: Value): boolean {
-  if (one.v !== "list" || other.v !== "list") return false;
+  if (one.v !== "list" || other.v !== "list" || one.isWords === true) return false;
   return (
     one.items.length === other.items.length &&
     one.items.every((item, index) => {
@@ -222,14 +271,20 @@ function sameValue(one: Value, other: Value): boolean {
   if (one.v === "flag" && other.v === "flag") return one.value === other.value;
   if (one.v === "payload" && other.v === "payload") return one.path === other.path;
   if (one.v === "unknown" && other.v === "unknown")
-    return one.fromPayload === other.fromPayload && one.isStatus === other.isStatus;
+    return (
+      one.fromPayload === other.fromPayload &&
+      one.isStatus === other.isStatus &&
+      one.finding === other.finding
+    );
   if (one.v === "function" && other.v === "function") return one.define === other.define;
   return one.v === "null" && other.v === "null";
 }
 
 /** What tells a value from others, as a text. */
 export function contentOf(value: Value): string {
-  return JSON.stringify(value, (_, part: unknown) => {
+  return JSON.stringify(value, (key, part: unknown) => {
+    // What a check finds is no other text.
+    if (key === "finding") return undefined;
     if (part instanceof Map) return [...part] as unknown;
     return isFunctionValue(part) ? part.define.name : part;
   });

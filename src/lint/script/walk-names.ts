@@ -1,6 +1,6 @@
 import type { State } from "./walk-state.js";
 import type { Include, NestedCode, ParsedScript, Statement } from "./syntax.js";
-import { joined, unknownValue, type Value } from "./values.js";
+import { unknownValue, type Value } from "./values.js";
 import { isLiteral, literalOf } from "./walk-tables.js";
 
 type Define = Extract<Statement, { s: "define" }>;
@@ -112,7 +112,19 @@ export function argumentsOf(
   }
   if (!isShell) return given;
   for (const [index, value] of values.entries()) given.set(String(index + 1), value);
-  const blank: Value = { v: "text", text: " " };
-  const all = joined(values.flatMap((value, index) => (index === 0 ? [value] : [blank, value])));
+  const all: Value = { v: "list", items: values, isWords: true };
   return given.set("@", all).set("*", all);
+}
+
+/** `shift`: each argument moves one place to the front. */
+export function shiftArguments(state: State): void {
+  const all = state.values.get("@");
+  const isKnown = all?.v === "list" && all.isWords === true;
+  const left: Value = isKnown ? { ...all, items: all.items.slice(1) } : unknownValue;
+  for (const name of ["@", "*"]) state.set(name, left);
+  for (let place = 1; place < 10; place++) {
+    const next = state.values.get(String(place + 1));
+    if (next !== undefined) state.set(String(place), next);
+    else if (state.values.has(String(place))) state.set(String(place), unknownValue);
+  }
 }

@@ -164,6 +164,8 @@ export interface Place {
   readonly stderr: Stream | null;
   /** Gets what is printed between `$(` and `)`. */
   readonly captured: Value[] | null;
+  /** The same for what goes to stderr: `2>&1`. */
+  readonly capturedErrors: Value[] | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
   /** What becomes of a failure of the part of the script that it is in. */
@@ -199,6 +201,7 @@ export function startOf(language: Language): Place {
     stdout: "stdout",
     stderr: "stderr",
     captured: null,
+    capturedErrors: null,
     handler: null,
     isSubshell: false,
     failure: "tested",

@@ -1,6 +1,6 @@
 import type { CheckRun, ScriptExit, ScriptFacts, Write } from "./facts.js";
 import type { Expression, Span, Statement } from "./syntax.js";
-import { contentOf, either, isFromPayload, unknownValue, type Value } from "./values.js";
+import { contentOf, either, isFromPayload, madeOf, unknownValue, type Value } from "./values.js";
 
 export type Exit = Extract<Statement, { s: "exit" }>;
 
@@ -71,11 +71,9 @@ export function memberOf(of: Value, key: string | null, read: ReadField): Value 
   }
   if (of.v === "either") return of.options.map((one) => memberOf(one, key, read)).reduce(either);
   if (of.v !== "payload")
-    return {
-      v: "unknown",
-      fromPayload: isFromPayload(of),
-      ...(/^(?:returncode|status|exitCode)$/.test(key ?? "") && { isStatus: true }),
-    };
+    return /^(?:returncode|status|exitCode)$/.test(key ?? "")
+      ? { v: "unknown", fromPayload: isFromPayload(of), isStatus: true }
+      : madeOf([of]);
   if (key === null) return { v: "unknown", fromPayload: true };
   const path = of.path === "" ? key : `${of.path}.${key}`;
   read(path, of.isGuess === true);

@@ -1,5 +1,6 @@
 import { jqPaths } from "./jq.js";
 import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
+import { checkIn } from "./walk-checks.js";
 import {
   cut,
   each,
@@ -8,6 +9,7 @@ import {
   holdsPayload,
   isFromPayload,
   joined,
+  madeOf,
   objectOf,
   optionsOf,
   textOf,
@@ -50,9 +52,7 @@ function writeIn(statement: Statement | undefined): Write | undefined {
 function onlyOf(captured: readonly Value[]): Value {
   const full = captured.filter((value) => value.v !== "text" || value.text !== "");
   const value = full.length === 0 ? unknownValue : full.reduce(either);
-  return value.v === "payload" && value.path !== ""
-    ? value
-    : { v: "unknown", fromPayload: full.some(holdsPayload) };
+  return value.v === "payload" && value.path !== "" ? value : madeOf(full, full.some(holdsPayload));
 }
 
 /** What is known of values, and which of them come from the host. */
@@ -94,7 +94,11 @@ export abstract class WalkValues {
       case "object":
         return objectOf(expression.entries.map(({ key, value }) => [key, valueOf(value)]));
       case "list":
-        return { v: "list", items: expression.items.map(valueOf) };
+        return {
+          v: "list",
+          items: expression.items.map(valueOf),
+          ...(expression.isWords === true && { isWords: true }),
+        };
       case "member": {
         const of = valueOf(expression.of);
         const { key, otherwise, by } = expression;
@@ -158,9 +162,7 @@ export abstract class WalkValues {
       }
       case "item": {
         const of = valueOf(expression.of);
-        return of.v === "list" && of.items.length > 0
-          ? of.items.reduce(either)
-          : { v: "unknown", fromPayload: isFromPayload(of) };
+        return of.v === "list" && of.items.length > 0 ? of.items.reduce(either) : madeOf([of]);
       }
       case "parsed":
         return each(valueOf(expression.of), (of) => {
@@ -175,8 +177,10 @@ export abstract class WalkValues {
       case "not":
         return valueOf({ e: "unknown", uses: [expression.of] });
       case "unknown": {
-        const values = expression.uses.map(valueOf);
-        return { v: "unknown", fromPayload: values.some(isFromPayload) };
+        const made = madeOf(expression.uses.map(valueOf));
+        const { ran } = expression;
+        const check = ran === undefined ? null : checkIn(ran, valueOf);
+        return check === null || made.v !== "unknown" ? made : { ...made, finding: check.name };
       }
     }
   }
@@ -290,7 +294,9 @@ export abstract class WalkValues {
       if (found.length === 0 && of === null && place.language === "javascript")
         for (const one of values.flatMap(optionsOf))
           if (one.v === "function") this.called([one], [], { state, place, at, isMaybe: true });
-      return { v: "unknown", fromPayload: [of ?? unknownValue, ...values].some(isFromPayload) };
+      const all = [of ?? unknownValue, ...values];
+      // `result.stdout.strip()` is what it was made of; `len(errors)` is not.
+      return madeOf(of === null ? [] : [of], all.some(isFromPayload));
     }
     return this.called(known, values, { state, place, at, ...(names !== undefined && { names }) });
   }

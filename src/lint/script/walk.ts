@@ -1,16 +1,16 @@
-import { checkOf } from "./checks.js";
 import type { ScriptFacts } from "./facts.js";
 import type { Expression, Include, NestedCode, ParsedScript, Statement } from "./syntax.js";
 import {
   holdsPayload,
   joined,
   optionsOf,
-  textOf,
   unknownValue,
   withField,
   withItem,
+  withItems,
 } from "./values.js";
-import { keyOf } from "./walk-names.js";
+import { keyOf, shiftArguments } from "./walk-names.js";
+import { checkIn } from "./walk-checks.js";
 import { startOf, State, type Catcher, type Place } from "./walk-state.js";
 import { memberOf, numberIn } from "./walk-tables.js";
 import { isForEvent, isSureField, isTrue } from "./walk-tests.js";
@@ -98,7 +98,9 @@ export class Walk extends WalkEnds {
         const value = this.value(statement.value, state, place);
         const name = keyOf(statement.name, place.module);
         const before = state.values.get(name);
-        const put = statement.adds && before !== undefined ? joined([before, value]) : value;
+        const longer = statement.adds ? withItems(before, value) : undefined;
+        const put =
+          longer ?? (statement.adds && before !== undefined ? joined([before, value]) : value);
         state.set(name, withField(before, statement.path, put));
         state.setUnpacked(name, isSureField(statement.value, state, place.module));
         return;
@@ -133,6 +135,8 @@ export class Walk extends WalkEnds {
         place.raises?.push(state.copy());
         state.hasEnded = true;
         return;
+      case "shift":
+        return shiftArguments(state);
       case "do": {
         const isFatal = statement.isFatal === true;
         this.value(statement.value, state, { ...place, isFatal });
@@ -213,10 +217,12 @@ export class Walk extends WalkEnds {
   private check({ line, at, failure, code: given }: Of<"runs">, state: State, place: Place): void {
     if (given !== undefined && holdsPayload(this.value(given.of, state, place)))
       this.found.injected.push({ by: given.by, at });
-    const check = checkOf(textOf(joined([this.value(line, state, place)])));
+    const check = checkIn(line, (one) => this.value(one, state, place));
     if (check === null || state.hasEnded) return;
     const { name, code } = check;
     const stream = place[check.stream];
+    const kept = check.stream === "stdout" ? place.captured : place.capturedErrors;
+    kept?.push({ v: "unknown", fromPayload: false, finding: name });
     const ends = place.isSubshell && failure === "ends" ? place.failure : failure;
     const same = this.found.checks.find(
       (one) => one.at.start === at.start && one.at.file === at.file && one.name === name,
@@ -320,6 +326,7 @@ export class Walk extends WalkEnds {
       ...(isFed === true && { stdin: "other" as const }),
       ...(isPiped === true && { isPiped }),
       ...(stdout !== "stdout" && { captured: null }),
+      ...(stderr !== "stderr" && { capturedErrors: stderr === null ? null : place.captured }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];

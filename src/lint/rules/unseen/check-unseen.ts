@@ -72,6 +72,24 @@ function found(check: CheckRun, subject: Subject): RawFinding | null {
   };
 }
 
+/** What it has found goes to the user alone, where the model is told to go on because of it. */
+function* heardByUser({ fates, hook }: Subject): Generator<RawFinding> {
+  const said = new Set(fates.flatMap(({ text, model }) => (model && text.finding) || []));
+  for (const { text, ways, user } of fates) {
+    const { finding, path, write } = text;
+    if (finding === null || !user || said.has(finding) || path === "stdout") continue;
+    if (ways.every(({ reading }) => reading.toModel.length === 0)) continue;
+    said.add(finding);
+    yield {
+      at: write.at,
+      severity: "warning",
+      message: `The model never learns what \`${finding}\` finds: \`${path}\` is for the user on ${hook.event} of ${hook.host}.`,
+      sees: { user: "the text", model: "that something is wrong" },
+      fix: { safety: "unsafe", description: "put it into the reason too" },
+    };
+  }
+}
+
 export const checkUnseen: Rule = {
   code: "check-unseen",
   group: "unseen",
@@ -87,6 +105,7 @@ export const checkUnseen: Rule = {
       const finding = found(check, subject);
       if (finding !== null) yield finding;
     }
+    yield* heardByUser(subject);
   },
   bad: [
     {
@@ -158,6 +177,21 @@ execSync("npm run lint", { stdio: "inherit" });
 `,
     },
     {
+      title: "the reason says that something is wrong, and only the user sees what",
+      host: "codex",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json, subprocess, sys
+event = json.load(sys.stdin)
+if event.get("stop_hook_active"):
+    sys.exit(0)
+done = subprocess.run(["bash", "bin/check.sh"], capture_output=True, text=True)
+if done.returncode != 0:
+    output = "\\n".join((done.stdout + done.stderr).splitlines()[-20:])
+    print(json.dumps({"decision": "block", "reason": "The checks fail. Fix them first.", "systemMessage": output}))
+`,
+    },
+    {
       title: "it blocks, and says nothing of what is wrong",
       event: "Stop",
       script: `#!/bin/bash
@@ -193,6 +227,19 @@ if ! npm test >&2; then
   echo "The tests fail, fix them" >&2
   exit 2
 fi
+`,
+    },
+    {
+      title: "the user sees it, and the model too",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import json, subprocess, sys
+if json.load(sys.stdin).get("stop_hook_active"):
+    sys.exit(0)
+done = subprocess.run(["npm", "test"], capture_output=True, text=True)
+if done.returncode != 0:
+    output = done.stdout[-2000:]
+    print(json.dumps({"decision": "block", "reason": f"The tests fail:\\n{output}", "systemMessage": output}))
 `,
     },
     {

@@ -85,6 +85,60 @@ process.exit(2);
 `,
     },
     {
+      title: "what one of several linters has found",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/usr/bin/env bash
+file=$(jq -r '.tool_input.file_path // empty')
+command=()
+case "$file" in
+  *.py) command=(flake8 --) ;;
+  *.go) command=(golangci-lint run) ;;
+  *.sh) command=(shellcheck --) ;;
+esac
+[[ \${#command[@]} -eq 0 ]] && exit 0
+output=$("\${command[@]}" "$file" 2>&1) || true
+if [[ -n "$output" ]]; then
+  printf '%s\\n' "$output"
+fi
+exit 0
+`,
+    },
+    {
+      title: "by a function that is given the time and the command",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/usr/bin/env bash
+command=()
+if [[ -f package.json ]]; then
+  command=(npx vitest run)
+elif [[ -f Cargo.toml ]]; then
+  command=(cargo test)
+fi
+run_with_timeout() {
+  local seconds="$1"; shift
+  if command -v timeout &>/dev/null; then timeout "$seconds" "$@"; else "$@"; fi
+}
+output=$(cd app && run_with_timeout 120 "\${command[@]}" 2>&1 || true)
+printf "[tests] ran %s\\n%s\\n" "\${command[*]}" "$output"
+`,
+    },
+    {
+      title: "the output of a check, in Python",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/usr/bin/env python3
+import json, subprocess, sys
+path = json.load(sys.stdin)["tool_input"]["file_path"]
+with open("checks.log", "a") as log:
+    log.write(path)
+result = subprocess.run(["ruff", "check", path], capture_output=True, text=True)
+if result.returncode != 0:
+    print(result.stdout.strip())
+sys.exit(0)
+`,
+    },
+    {
       title: "what is wrong on stdout, and exit code 1",
       event: "Stop",
       script: `#!/usr/bin/env python3
@@ -107,6 +161,16 @@ console.log("✅ **任务完成**");
       event: "UserPromptSubmit",
       script: `#!/bin/sh
 echo "Please run the tests before you go on"
+`,
+    },
+    {
+      title: "what a check has found, as context",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+command=(npx eslint .)
+output=$("\${command[@]}" 2>&1) || true
+[ -n "$output" ] && jq -n --arg text "$output" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $text}}'
+exit 0
 `,
     },
     {

@@ -50,6 +50,7 @@ export function* unseenTexts(
     // Who fails and prints nothing else says why.
     const isCause =
       text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
+    const isFinding = text.finding !== null && isAbout(subject) && reachesModel(subject);
     const isOwn = isOwnTrouble(text.text);
     // Where the words are not known, the structure says it: printed on some ways only, and then the hook ends.
     const isUnworded = isForeign(text.text) && !isSuccess(text.text) && !isLogLine(text.text);
@@ -59,6 +60,7 @@ export function* unseenTexts(
     isPlacedBefore ||= isPlaced;
     const isForSomebody =
       isReason ||
+      isFinding ||
       (!isFailure &&
         (isCause ||
           isLast ||
@@ -69,6 +71,7 @@ export function* unseenTexts(
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
       isReason ||
+      (isFinding && !tellsMore(subject)) ||
       (reachesModel(subject) && (isLast || (isUrgent(text.text) && !isLogLine(text.text))));
     // A line in plain words counts where the ones before it were taken only by their place.
     const isMore = isSaid && (isSaidSurely || !isSure);
@@ -77,7 +80,7 @@ export function* unseenTexts(
     yield {
       at: text.write.at,
       severity: !isForSomebody || isMore ? "info" : isSure ? "error" : "warning",
-      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text, codes, ways.every(isStdoutUnread))}.`,
+      message: `Nobody reads ${named(text)}: ${whyUnseen(subject, text, codes, ways.every(isStdoutUnread))}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
       fix: {
@@ -109,6 +112,21 @@ export function isVoiced({ text, ways }: TextFate, subject: Subject): boolean {
         other.ways.some((way) => way.code === 2 && way.exit.always.includes(other.text.write)),
     )
   );
+}
+
+/** Events after which, or before which, an agent can do something about a mistake. */
+function isAbout({ canonical }: Subject): boolean {
+  return /^(?:PreToolUse|PostToolUse|Stop|SubagentStop)$/.test(canonical ?? "");
+}
+
+/** On another way the hook tells the model something, or blocks. */
+function tellsMore({ ways }: Subject): boolean {
+  return ways.some(({ reading }) => reading.toModel.length > 0 || reading.outcome !== "proceed");
+}
+
+/** What a check has found has mostly no words of the script's own. */
+function named({ text, finding }: TextFate["text"]): string {
+  return finding === null || /\p{L}/u.test(text) ? quoted(text) : `what \`${finding}\` finds`;
 }
 
 /** Programs that only look. */
