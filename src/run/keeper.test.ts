@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, test as anyTest } from "vitest";
 import { Guardian } from "./guardian.js";
-import { Keeper } from "./keeper.js";
+import { Keeper, startKeeper } from "./keeper.js";
 import type { WorkerEnd } from "./worker/worker-spec.js";
 import { leftBehind } from "../../tests/processes.js";
 
@@ -23,7 +23,12 @@ const test = anyTest.extend<{ keeper: Keeper }>({
   keeper: async ({}, use) => {
     const guardian = new Guardian();
     const main = resolve("tests/flow/fixtures/silent-keeper.mjs");
-    const keeper = new Keeper(() => ({}), "family", guardian, main);
+    const keeper = new Keeper(
+      () => ({}),
+      "family",
+      guardian,
+      () => startKeeper(main),
+    );
     await untilReady(keeper);
     await use(keeper);
     keeper.close();

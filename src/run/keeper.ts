@@ -37,6 +37,18 @@ const LONGEST_MS = 2 ** 31 - 1;
 const killed: RunEnding = { type: "signalled", signal: "SIGKILL" };
 const silence = { stderr: new Uint8Array(), stderrCut: false };
 
+export function startKeeper(
+  main = fileURLToPath(new URL("./keeper-main.js", import.meta.url)),
+): ChildProcess {
+  return spawn(process.execPath, [main], {
+    detached: true,
+    stdio: ["pipe", "pipe", "ignore"],
+    // What hooks get is said with each of them.
+    env: {},
+    cwd: "/",
+  });
+}
+
 /**
  * The host's side of the keeper: started when it is first wanted, replaced when it has died. Hooks can stop it, as they
  * can stop any process of their user: the host has a clock of its own for whatever it waits for.
@@ -64,7 +76,7 @@ export class Keeper {
     /** What the ids of all its runs begin with. */
     private readonly family: string,
     private readonly guardian: Guardian,
-    private readonly main = fileURLToPath(new URL("./keeper-main.js", import.meta.url)),
+    private readonly spawnKeeper = startKeeper,
   ) {}
 
   /**
@@ -102,7 +114,7 @@ export class Keeper {
       clearTimeout(clock);
       clock = overdue(0, "cancelled");
     };
-    signal.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel);
     return new Promise<ProcessResult>((resolve) => {
       const settle = (result: ProcessResult): void => {
         clearTimeout(clock);
@@ -150,13 +162,7 @@ export class Keeper {
 
   private start(): void {
     this.starting = null;
-    const child = spawn(process.execPath, [this.main], {
-      detached: true,
-      stdio: ["pipe", "pipe", "ignore"],
-      // What hooks get is said with each of them.
-      env: {},
-      cwd: "/",
-    });
+    const child = this.spawnKeeper();
     this.child = child;
     this.ready = false;
     // By a mark of their own, its shells in waiting can be found.

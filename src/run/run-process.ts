@@ -110,7 +110,7 @@ class ProcessRun {
     if (child.pid === undefined) return;
     onStart?.(child.pid);
     this.listen(child);
-    this.signal.addEventListener("abort", this.onAbort, { once: true });
+    this.signal.addEventListener("abort", this.onAbort);
     this.later(spec.timeoutMs - (now() - this.begin), () => this.end("timed-out"));
     // A hook need not read its stdin; a broken pipe is no fault.
     child.stdin?.on("error", () => {});

@@ -40,6 +40,8 @@ export class Sweep {
   /** Settles when nobody is looked for any more. */
   over: Promise<void> | null = null;
 
+  constructor(private readonly proc = "/proc") {}
+
   /** Settles when nothing is left of a run. */
   kill(runId: string): Promise<void> {
     return new Promise((resolve) => {
@@ -70,7 +72,7 @@ export class Sweep {
     const found = new Set<string>();
     let isSure = true;
     let since = now();
-    const pids = processes();
+    const pids = this.processes();
     for (const pid of pids) {
       if (this.others.has(pid)) continue;
       const look = this.lookAt(pid);
@@ -90,8 +92,19 @@ export class Sweep {
     await turn();
   }
 
+  /** All there are but this one. */
+  protected processes(): number[] {
+    try {
+      return readdirSync(this.proc)
+        .map(Number)
+        .filter((pid) => pid > 0 && pid !== process.pid);
+    } catch {
+      return [];
+    }
+  }
+
   private lookAt(pid: number): ProcessLook {
-    const look = lookAt(pid);
+    const look = lookAt(`${this.proc}/${pid}`);
     if (look !== "blank") return look;
     const since = this.blank.get(pid) ?? now();
     this.blank.set(pid, since);
@@ -114,20 +127,10 @@ export class Sweep {
   }
 }
 
-function processes(): number[] {
-  try {
-    return readdirSync("/proc")
-      .map(Number)
-      .filter((pid) => pid > 0 && pid !== process.pid);
-  } catch {
-    return [];
-  }
-}
-
-function lookAt(pid: number): ProcessLook {
-  const environment = textOf(`/proc/${pid}/environ`);
+function lookAt(process: string): ProcessLook {
+  const environment = textOf(`${process}/environ`);
   if (environment !== "") return runsIn(environment);
-  const stat = textOf(`/proc/${pid}/stat`);
+  const stat = textOf(`${process}/stat`);
   if (stat === "") return "gone";
   const [state = "", , , , , , flags = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const isOver = state === "Z" || state === "X" || (Number(flags) & KERNEL_THREAD) !== 0;
@@ -146,7 +149,6 @@ function textOf(path: string): string {
 const mark = `${RUN_ID}=`;
 
 function runsIn(environment: string): readonly string[] {
-  if (!environment.includes(mark)) return nobody;
   return environment
     .split("\0")
     .filter((entry) => entry.startsWith(mark))

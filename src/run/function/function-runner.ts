@@ -65,7 +65,7 @@ export class FunctionRunner {
       };
       const timer = afterSilence(timeoutMs, () => giveUp({ type: "timed-out" }));
       if (this.isClosed || signal.aborted) return cancel();
-      signal.addEventListener("abort", cancel, { once: true });
+      signal.addEventListener("abort", cancel);
       this.pending.add(cancel);
       try {
         Promise.resolve(call(own.signal)).then(answer, fail);
