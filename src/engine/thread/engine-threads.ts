@@ -28,8 +28,14 @@ interface EngineThreadsParts {
   readonly onNews: (news: News) => void;
 }
 
+type Handle = Pick<
+  ThreadHandle,
+  "post" | "ask" | "hold" | "hurry" | "letGo" | "isOver" | "hasStarted"
+>;
+type Start = (...given: ConstructorParameters<typeof ThreadHandle>) => Handle;
+
 interface Running {
-  readonly handle: ThreadHandle;
+  readonly handle: Handle;
   readonly code: HostCode;
   readonly open: Map<number, OpenRequest>;
 }
@@ -47,7 +53,10 @@ export class EngineThreads {
   /** Why the last thread that was lost was lost. */
   lastLoss: string | null = null;
 
-  constructor(private readonly parts: EngineThreadsParts) {
+  constructor(
+    private readonly parts: EngineThreadsParts,
+    private readonly startThread: Start = (...given) => new ThreadHandle(...given),
+  ) {
     this.current();
   }
 
@@ -115,7 +124,7 @@ export class EngineThreads {
   private start(): Running | null {
     const { options, newCode } = this.parts;
     try {
-      const handle = new ThreadHandle(
+      const handle = this.startThread(
         { options, memory: this.memory },
         {
           onMessage: (message) => this.take(message, running),

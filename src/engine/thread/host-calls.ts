@@ -20,7 +20,7 @@ export class HostCalls {
       this.post({ type: "host", id, call });
       // After it: a cancel for a call that is not known yet does nothing.
       if (signal?.aborted === true) cancel();
-      else signal?.addEventListener("abort", cancel, { once: true });
+      else signal?.addEventListener("abort", cancel);
     });
   }
 

@@ -71,7 +71,7 @@ export class HostParts implements FunctionCalls {
     const number = threadFunctions.numberOf(run);
     const ends = new AbortController();
     const end = (): void => ends.abort();
-    signal.addEventListener("abort", end, { once: true });
+    signal.addEventListener("abort", end);
     this.running.add(end);
     const called = this.host.call({ method: "function", number, ...call }, ends.signal);
     return (called as Promise<ProcessResult>).finally(() => {

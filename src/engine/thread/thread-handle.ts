@@ -64,13 +64,14 @@ export class ThreadHandle {
   constructor(
     start: ThreadStart,
     private readonly listener: ThreadListener,
+    file = main,
   ) {
     // While the host stands still it would not learn that there is none.
-    if (!existsSync(main)) throw new Error(`${main} is missing; install the package again`);
+    if (!existsSync(file)) throw new Error(`${file} is missing; install the package again`);
     const { port1, port2 } = new MessageChannel();
     const data: ThreadData = { ...start, port: port2, flags: this.flags };
     this.port = port1;
-    this.worker = new Worker(main, {
+    this.worker = new Worker(file, {
       workerData: data,
       transferList: [port2],
       // The host's own variables, as they are when they are read.

@@ -22,6 +22,9 @@ import { optionsTo } from "./wire-options.js";
 import { programTo } from "./wire-program.js";
 import { rulingFrom, type WireRuling } from "./wire-ruling.js";
 
+type Threads = Pick<EngineThreads, "request" | "ask" | "record" | "close" | "lastLoss">;
+type StartThreads = (parts: ConstructorParameters<typeof EngineThreads>[0]) => Threads;
+
 /**
  * An engine whose work is done in a thread. What can wait is a message; the members that answer at once stand still for
  * the thread's answer, but for `settings`, which are known here.
@@ -29,19 +32,22 @@ import { rulingFrom, type WireRuling } from "./wire-ruling.js";
 export class ThreadedEngine implements Engine {
   private readonly functions = new HostFunctions();
   private readonly wire = new HookWire(this.functions);
-  private readonly threads: EngineThreads;
+  private readonly threads: Threads;
   private known: Settings | null = null;
   /** By their ids. */
   private readonly open = new Map<string, OpenEvent>();
   /** What the problems were when it was closed. */
   private lastProblems: readonly ConfigProblem[] | null = null;
 
-  constructor(private readonly options: EngineOptions) {
+  constructor(
+    private readonly options: EngineOptions,
+    startThreads: StartThreads = (parts) => new EngineThreads(parts),
+  ) {
     const { wire, functions } = this;
     // A mistake of the host's is thrown here and now, as by an engine without a thread.
     if (options.program !== undefined) refuseFaults(programProblems(options.program));
     if (options.dialect !== undefined) findDialect(options.dialect);
-    this.threads = new EngineThreads({
+    this.threads = startThreads({
       options: optionsTo(options, functions),
       newCode: (ask) => new HostCode(options, wire, functions, ask),
       onMemory: (memory) => this.remember(memory),
@@ -73,7 +79,7 @@ export class ThreadedEngine implements Engine {
     this.send(event, eventId, given, signal?.aborted === true);
     // Every event listens; sixteen of them are no leak.
     if (signal !== undefined) setMaxListeners(0, signal);
-    signal?.addEventListener("abort", event.abort, { once: true });
+    signal?.addEventListener("abort", event.abort);
     try {
       const end = await event.end;
       if ("why" in end) return this.withProblems(this.lost(given, eventId, end.why));
