@@ -57,8 +57,8 @@ class Asked {
   readonly controller = new AbortController();
 
   constructor(given: ProcessSpec) {
-    void keeper.run(given, this.controller.signal).then((result) => {
-      this.end = result;
+    void keeper.run(given, this.controller.signal).then((end) => {
+      this.end = end;
     });
   }
 

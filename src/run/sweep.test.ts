@@ -122,19 +122,18 @@ test("where the system says nothing of processes, nobody is left at once", async
   expect(killed).toEqual([]);
 });
 
-/** The clock moves on with each look at it by so much. */
-function clockBy(ms: number): void {
-  let now = 100_000;
-  vi.spyOn(process, "uptime").mockImplementation(() => (now += ms) / 1000);
+/** The time that it is, in milliseconds. */
+function clock(read: () => number): void {
+  vi.spyOn(process, "uptime").mockImplementation(() => 100 + read() / 1000);
 }
 
-/** Rounds that were needed: in each the folder of all processes is read once. */
-async function roundsOf(run: string, afterFirst = (): void => {}): Promise<number> {
+/** Rounds that were needed: in each all processes are listed once. What happens is told how many there were. */
+async function roundsOf(run: string, happens = (_rounds: number): void => {}): Promise<number> {
   let rounds = 0;
   const counted = new (class extends Sweep {
     protected override processes(): number[] {
       const listed = super.processes();
-      if (rounds++ === 0) afterFirst();
+      happens(++rounds);
       return listed;
     }
   })(proc);
@@ -163,21 +162,34 @@ describe("a round is quiet", () => {
     ["is dead", statOf("X")],
     ["is a thread of the kernel", statOf("S", 0x0020_0040)],
   ])("where somebody without an environment %s", async (_what, stat) => {
-    clockBy(0);
+    clock(() => 0);
     there(3, "", stat);
     expect(await roundsOf("run1")).toBe(2);
   });
 
   test("not for 30 ms where nobody can look into a process", async () => {
-    clockBy(1);
+    const times = [0, 30, 31, 31];
+    let time = 0;
+    clock(() => time);
     there(3, "", statOf("S", 0x0040_0000));
-    const rounds = await roundsOf("run1");
-    expect(rounds).toBeGreaterThan(4);
-    expect(rounds).toBeLessThan(31);
+    expect(await roundsOf("run1", (rounds) => (time = times[rounds - 1] ?? time))).toBe(4);
+  });
+
+  test("not for another 30 ms where that is another process of the same number", async () => {
+    const times = [0, 20, 40, 71, 71];
+    let time = 0;
+    clock(() => time);
+    there(3, "", statOf("S"));
+    const rounds = await roundsOf("run1", (round) => {
+      time = times[round - 1] ?? time;
+      if (round === 1) gone(3);
+      if (round === 2) there(3, "", statOf("S"));
+    });
+    expect(rounds).toBe(5);
   });
 
   test("again for one that nobody can look into after another of that number", async () => {
-    clockBy(0);
+    clock(() => 0);
     there(3, "", statOf("S"));
     let settled = false;
     const done = sweep.kill("run1").then(() => (settled = true));
@@ -192,24 +204,35 @@ describe("a round is quiet", () => {
 test("who cannot be killed is given up after five seconds", async () => {
   onKill = () => {};
   there(3, of("run1"));
-  clockBy(100);
-  await sweep.kill("run1");
-  const tries = killed.filter((pid) => pid > 0).length;
-  expect(tries).toBeGreaterThan(5);
-  expect(tries).toBeLessThan(51);
+  const times = [0, 4999, 5000, 5001];
+  let time = 0;
+  clock(() => time);
+  expect(await roundsOf("run1", (round) => (time = times[round - 1] ?? time))).toBe(3);
+  expect(killed).toEqual([-3, 3, -3, 3, -3, 3]);
 });
 
-test("others get a turn in the middle of a round that takes long", async () => {
-  for (let pid = 1000; pid < 1100; pid++) there(pid, of("run2"));
-  clockBy(3);
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns++;
-    if (!isOver) setImmediate(count);
+test("a number that was another's is looked at again", async () => {
+  there(3, of("run2"));
+  there(4, of("run1"));
+  onKill = (pid) => {
+    if (pid === 3) gone(3);
   };
-  setImmediate(count);
+  await roundsOf("run1", (round) => {
+    if (round === 1) gone(3);
+    if (round === 2) there(3, of("run1"));
+    if (round === 3) gone(4);
+  });
+  expect(killed.filter((pid) => pid === 3)).toEqual([3]);
+});
+
+test("others get a turn each 5 ms, in a round in which nobody is looked at twice", async () => {
+  for (let pid = 1000; pid < 1100; pid++) there(pid, of("run2"));
+  let time = 0;
+  // Each look at the clock takes a millisecond.
+  clock(() => time++);
+  const turns = vi.spyOn(globalThis, "setImmediate");
   await sweep.kill("run1");
-  isOver = true;
-  expect(turns).toBeGreaterThan(20);
+  await sweep.over;
+  // Before the first round, for each five that are looked at, and after each round.
+  expect(turns).toHaveBeenCalledTimes(1 + 100 / 5 + 2);
 });
