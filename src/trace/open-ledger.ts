@@ -9,7 +9,7 @@ import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.j
 import { toPlain, type Plain, type PlainFields } from "./plain.js";
 import { LastMark } from "./last-mark.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
-import { troubleOf, LedgerTroubles } from "./trouble.js";
+import { messageOf, troubleOf, LedgerTroubles } from "./trouble.js";
 
 /** Opens a ledger. Never throws: where it cannot be opened, each `append` tries again. */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -115,8 +115,8 @@ class LedgerWriter implements Ledger {
       plain = records.map((record) => this.fieldsOf(record));
       lines = plain.map(fittingMembers);
     } catch (error) {
-      const { message } = troubleOf(error, "redactor");
-      this.troubles.report({ kind: "redactor", message: `The redactor failed: ${message}` });
+      const message = `The redactor failed: ${messageOf(error)}`;
+      this.troubles.report({ kind: "redactor", message });
       return false;
     }
     const ready = this.ready(gate);
@@ -140,8 +140,8 @@ class LedgerWriter implements Ledger {
     } catch (error) {
       if (this.listenerFailed) return;
       this.listenerFailed = true;
-      const { message } = troubleOf(error, "listener");
-      this.troubles.report({ kind: "listener", message: `The listener failed: ${message}` });
+      const message = `The listener failed: ${messageOf(error)}`;
+      this.troubles.report({ kind: "listener", message });
     }
   }
 

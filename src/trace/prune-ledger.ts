@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { fittingMembers } from "./fit.js";
 import { LineBuffer } from "./line-buffer.js";
 import { lineBody, NO_HASH, readLine, type Chain } from "./line.js";
 import { identityAt, openPrivate, syncFolder } from "./open-file.js";
+import type { PlainFields } from "./plain.js";
 import { lockPrune } from "./prune-lock.js";
 import { planPrune, type PrunePlan } from "./prune-plan.js";
 import { prunedFields } from "./pruned-record.js";
 import { linesIn, TORN } from "./read-ledger.js";
+import { messageOf } from "./trouble.js";
 import { LOOK_MS } from "./open-ledger.js";
 
 /** How a ledger is pruned. */
@@ -121,10 +124,6 @@ async function carryLate(
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The chain of the prune itself: what is gone, and the settings that events refer to which stay. */
 function headOf(fd: number, plan: PrunePlan): Buffer {
   const time = new Date().toISOString();
@@ -145,7 +144,7 @@ function headOf(fd: number, plan: PrunePlan): Buffer {
     ...settings,
     { type: "close" },
   ]) {
-    const prev = buffer.add(lineBody(chain, time, JSON.stringify(fields).slice(1, -1)));
+    const prev = buffer.add(lineBody(chain, time, fittingMembers(fields as PlainFields)));
     chain = { ...chain, seq: chain.seq + 1, prev };
   }
   return buffer.lines.subarray(0, -1);

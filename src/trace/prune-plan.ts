@@ -181,20 +181,18 @@ class ChainPlan {
     const { type, eventId } = one;
     if (type === "event") this.open.add(eventId);
     if (type === "verdict") this.open.delete(eventId);
-    const first = this.held[0];
-    const isOld = first !== undefined && one.time - first.time > LONGEST_EVENT_MS;
     if (this.open.size === 0) this.release(this.held.length);
-    else if (isOld) this.releaseOld(one.time - LONGEST_EVENT_MS);
+    else this.releaseOld(one.time - LONGEST_EVENT_MS);
   }
 
   private releaseOld(limit: number): void {
-    const young = this.held.findIndex(({ time }) => time >= limit);
-    const count = young < 0 ? this.held.length : young;
-    for (const { eventId } of this.held.slice(0, count)) this.open.delete(eventId);
+    const count = this.held.findIndex(({ time }) => time >= limit);
+    for (const { type, eventId } of this.held.slice(0, count))
+      if (type === "event") this.open.delete(eventId);
     this.release(count);
   }
 
-  /** The first of those that are held go for sure. */
+  /** The first of those that are held go for sure; none of them where the number is negative. */
   private release(count: number): void {
     for (const { seq, hash, type, bytes } of this.held.splice(0, count)) {
       if (seq >= (this.base?.seq ?? 0)) this.base = { seq, hash };
@@ -204,13 +202,12 @@ class ChainPlan {
     }
   }
 
-  /** From here on everything stays, with the events that are open. */
+  /** From here on everything stays, with the events that are open: where none is, nothing is held. */
   private cut(): void {
     this.isCut = true;
-    const first = this.held.findIndex(
-      ({ type, eventId }) => type === "event" && this.open.has(eventId),
+    this.release(
+      this.held.findIndex(({ type, eventId }) => type === "event" && this.open.has(eventId)),
     );
-    this.release(first < 0 ? this.held.length : first);
     for (const one of this.held.splice(0)) this.keep(one);
   }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { readLine, type ReadLine } from "./line.js";
+import { messageOf } from "./trouble.js";
 
 /** A record as it was written, with the number of its line, from 1. Integers past 2^53 are BigInt. */
 export interface LedgerLine {
@@ -139,6 +140,5 @@ export function* linesIn(
 }
 
 function unreadable(error: unknown): RawLine {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { line: 0, offset: 0, bytes: Buffer.alloc(0), fault: `unreadable: ${reason}` };
+  return { line: 0, offset: 0, bytes: Buffer.alloc(0), fault: `unreadable: ${messageOf(error)}` };
 }

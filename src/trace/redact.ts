@@ -1,4 +1,5 @@
 import { joinedName, modeOfKey, redactText, type Mode } from "../secrets/index.js";
+import { BoundedMap } from "./bounded-map.js";
 import { toPlain, type Rules } from "./plain.js";
 
 /** Takes secrets out of a value. What it returns is written; where it throws, nothing is. */
@@ -24,20 +25,20 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const patterns = (options.patterns ?? []).map(
     ({ source, flags }) => new RegExp(source, `g${flags.replace(/[gy]/g, "")}`),
   );
-  const clean = new Set<string>();
+  /** Texts in which nothing was found. */
+  const clean = new BoundedMap<string, true>(MOST_REMEMBERED);
   const text = (value: string): string => {
     if (clean.has(value)) return value;
     let safe = value;
     for (const pattern of patterns) safe = safe.replace(pattern, "[redacted:custom]");
     safe = redactText(safe);
     // The same short texts come again in every record: names, reasons, events.
-    if (safe === value && value.length <= LONGEST_REMEMBERED) {
-      if (clean.size >= MOST_REMEMBERED) clean.clear();
-      clean.add(value);
-    }
+    if (safe === value && value.length <= LONGEST_REMEMBERED) clean.set(value, true);
     return safe;
   };
-  const known = new Map<string, { readonly name: string; readonly mode: Mode }>();
+  const known = new BoundedMap<string, { readonly name: string; readonly mode: Mode }>(
+    MOST_REMEMBERED,
+  );
   const rules: Rules = {
     text,
     // The same few names come again in every record.
@@ -46,7 +47,6 @@ export function createRedactor(options: RedactorOptions): Redactor {
       if (rule === undefined) {
         const mode = extra.has(joinedName(name)) ? "secret" : modeOfKey(name);
         rule = { name: text(name), mode };
-        if (known.size >= MOST_REMEMBERED) known.clear();
         known.set(name, rule);
       }
       return rule;

@@ -39,11 +39,15 @@ const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** The trouble that an error of the file system means; `otherwise` where it is not about room. */
 export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const code = codeOf(error);
   if (code === "") return { kind: otherwise, message };
   if (code === "ELOOP") return { kind: "refused", message, code };
   return { kind: fullCodes.has(code) ? "full" : otherwise, message, code };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Reports each kind of trouble once, until something works again. */
@@ -66,6 +70,6 @@ export class LedgerTroubles {
   }
 
   worksAgain(): void {
-    if (this.reported.size > 0) this.reported.clear();
+    this.reported.clear();
   }
 }

@@ -99,8 +99,9 @@ export class ChainCheck {
 
   /** What is wrong with the place of an intact record, or null. */
   record(read: ScannedLine | ReadLine): string | null {
-    if (read.type === "recovered" && "damaged" in read) this.explainTorn(read.damaged);
-    if (read.type === "pruned" && "chains" in read) this.takePruned(read);
+    // Of these two types nobody reads the frame only.
+    if (read.type === "recovered") this.explainTorn((read as ReadLine)["damaged"]);
+    if (read.type === "pruned") this.takePruned(read as ReadLine);
     const known = this.states.get(read.writer);
     const state = known ?? begin(this.bases.get(read.writer));
     this.states.set(read.writer, state);
@@ -136,8 +137,7 @@ export class ChainCheck {
       return `a chain without its header: it begins with record ${read.seq}`;
     if (gone > 0) return `${gone} missing before it: record ${read.seq} after ${state.next - 1}`;
     if (state.closed) return "written after the chain was closed";
-    if (first && !isCut && read.seq === 0 && read.type !== "open")
-      return "a chain without its header";
+    if (read.seq === 0 && read.type !== "open") return "a chain without its header";
     if (read.seq === state.next && read.prev !== state.last)
       return "its prev is not the hash of the record before";
     return null;
