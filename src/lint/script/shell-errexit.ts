@@ -10,6 +10,8 @@ const TRAPPED = /^[ \t]*trap\s+[^\n]*\bERR\b/m;
 export const PIPEFAIL = /^[ \t]*set +[^\n]*\bpipefail\b/m;
 /** Programs that end with 1 where they find nothing. */
 const SEARCHING = /^(?:[ef]?grep|rg|pgrep)$/;
+/** Names that are in every payload of most hosts. */
+const ALWAYS_SENT = /\\?"(?:session_id|hook_event_name|cwd|transcript_path)\\?"/;
 const DEEPEST = 60;
 
 /** Where `set -e`, or a trap for errors, ends a script although nothing has failed: something was not found. */
@@ -158,6 +160,7 @@ class ErrorExits {
         if (name === null || !isCaptured) return false;
         const called = this.functions.get(name);
         const last = called === undefined ? undefined : bodyOf(called).at(-1)?.command;
+        if (SEARCHING.test(name) && ALWAYS_SENT.test(this.textOf(node))) return false;
         return SEARCHING.test(name) || (last !== undefined && this.mayFindNothing(last, true));
       }
       default:

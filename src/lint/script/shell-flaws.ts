@@ -69,7 +69,33 @@ export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
       else if (name === "local" && !isInFunction && !isZsh) flaws.push(outside(command));
     }
   }
-  return flaws;
+  return [...flaws, ...forBash(script)];
+}
+
+/** What bash has and `sh` has not, as it is called. */
+const onlyInBash: Readonly<Record<string, string>> = {
+  TestCommand: "[[ … ]]",
+  ArithmeticCommand: "(( … ))",
+  ArrayValue: "name=(…)",
+  HereString: "<<<",
+  ProcessSubstitution: "<(…)",
+};
+
+/** The first place that `sh` does not know, where `sh` is no bash. */
+function forBash(script: Bash.ParsedScript): Flaw[] {
+  let first: { readonly pos: number; readonly end: number } | null = null;
+  let what = "";
+  for (const { node } of nodesIn(script.commands)) {
+    const name = onlyInBash[node.type ?? ""];
+    const { pos, end } = node as unknown as { readonly pos: number; readonly end: number };
+    if (name === undefined || (first !== null && first.pos <= pos)) continue;
+    first = { pos, end };
+    what = name;
+  }
+  if (first === null) return [];
+  const message = `\`sh\` runs this, and knows no \`${what}\` where it is no bash (Debian, Ubuntu, Alpine): a test by it never holds, or the script stops.`;
+  const fix = "begin the script with `#!/usr/bin/env bash`, or have `bash` start it";
+  return [{ kind: "needs-bash", at: spanOf(first), message, fix, isUnsure: true }];
 }
 
 function never(word: Bash.Word, message: string, fix: string): Flaw {

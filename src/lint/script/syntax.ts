@@ -291,9 +291,9 @@ export type Language = "shell" | "python" | "javascript" | "unknown";
 export interface Flaw {
   /**
    * `fails`: the script stops there with an error of its own. `never-matches`: what it looks for cannot be found.
-   * `ends-early`: it ends there where nothing is wrong.
+   * `ends-early`: it ends there where nothing is wrong. `needs-bash`: `sh` does not know it.
    */
-  readonly kind: "fails" | "never-matches" | "ends-early";
+  readonly kind: "fails" | "never-matches" | "ends-early" | "needs-bash";
   readonly at: Span;
   /** What happens there, as a sentence. */
   readonly message: string;

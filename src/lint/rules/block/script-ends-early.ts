@@ -58,6 +58,16 @@ fi
   ],
   good: [
     {
+      title: "names that are in every payload",
+      event: "Stop",
+      script: `#!/bin/bash
+set -euo pipefail
+INPUT=$(cat)
+SESSION=$(echo "$INPUT" | grep -o '"session_id":"[^"]*"' | head -1 | cut -d'"' -f4)
+echo "$SESSION" >> sessions.log
+`,
+    },
+    {
       title: "searches whose result is looked at",
       event: "PreToolUse",
       script: `#!/bin/bash

@@ -64,6 +64,14 @@ function* commentForStart({ files, hook }: Subject, { source }: LintScript): Gen
   };
 }
 
+/** Claude Code gives commands to `/bin/sh`; a script says by its first line what it is for, and what says nothing `sh` reads. */
+function isRunBySh({ files, hook }: Subject, { source, isInline }: LintScript): boolean {
+  if (isInline) return hook.host === "claude-code";
+  const given = files[0]?.interpreter ?? null;
+  if (given !== null) return given === "sh" || given === "dash";
+  return /^#![ \t]*(?:\/usr\/bin\/env[ \t]+|\S*\/)?(?:sh|dash)\b|^(?!#|\s*#[ \t]*!)/.test(source);
+}
+
 export const scriptFails: Rule = {
   code: "script-fails",
   group: "block",
@@ -75,6 +83,7 @@ export const scriptFails: Rule = {
     if (script === null) return;
     yield* flawsOf(script, "fails", sees);
     if (!script.isInline) yield* commentForStart(subject, script);
+    if (isRunBySh(subject, script)) yield* flawsOf(script, "needs-bash", sees);
     if (!isRunByNode(subject, script)) return;
     for (const part of partsOf(script.parsed)) {
       const found = part === script.parsed || part.file !== null ? mismatch(part, script) : null;
@@ -82,6 +91,22 @@ export const scriptFails: Rule = {
     }
   },
   bad: [
+    {
+      title: "a script for bash that says that it is for sh",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" == *secret* ]]; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a command in the settings, which sh runs",
+      event: "PostToolUse",
+      command: `jq -r .tool_input.file_path | { read -r f; [[ "$f" == *.py ]] && ruff format "$f"; }`,
+    },
     {
       title: "a first line that is a comment",
       event: "PreToolUse",
@@ -194,6 +219,20 @@ jq -n --argjson count "$COUNT" '{systemMessage: "\\($count) TODOs"}'
     },
   ],
   good: [
+    {
+      title: "bash starts it, whatever its first line says",
+      event: "PostToolUse",
+      command: `bash -c 'f=$(jq -r .tool_input.file_path); [[ "$f" == *.py ]] && ruff format "$f"; exit 0'`,
+    },
+    {
+      title: "the same for sh",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+case "$(jq -r .tool_input.command)" in
+  *secret*) echo "Blocked: secrets" >&2; exit 2 ;;
+esac
+`,
+    },
     {
       title: "a comment, where the command names the shell",
       event: "PostToolUse",

@@ -68,6 +68,7 @@ export function* unknownFields(
       sees: unread,
       fix: { safety: "unsafe", description: "attach the hook to PostToolUseFailure" },
     };
+  if (code === undefined) yield* unreadOutput(subject, fields);
   const response = fields.find(({ path }) => /^tool_response\.\w/.test(path));
   if (response !== undefined && hook.host === "codex" && !isBuiltIn(response.path.slice(14)))
     yield {
@@ -113,6 +114,43 @@ function* searchedFields(
 const WHOLE =
   /(?:dumps|str|stringify|repr)\(\s*[\w.]*tool_input\b|tool_input(?:\s*\|| *\/\/ *\{\} *\|)/;
 
+/** Where Claude Code puts what a command has printed, and what it says of it. */
+const OUTPUT = /^tool_response\.(?:stdout|stderr|interrupted|isImage|\w*[bB]ackground\w*)$/;
+/** The whole response is looked at, by whatever names. */
+const WHOLE_RESPONSE =
+  /(?:dumps|str|stringify|repr|String)\(\s*[\w.]*(?:resp\w*|result|tr|output)\s*[,)]|tool_response(?:\s*\||[^\n]*\b(?:tostring|type)\b)/;
+
+/** What a command has printed is asked for by names that are not there. */
+function* unreadOutput(
+  { hook, script, canonical }: Subject,
+  fields: readonly FieldRead[],
+): Generator<RawFinding> {
+  if (hook.host !== "claude-code" || canonical !== "PostToolUse" || script === null) return;
+  if (namesIn(hook.matcher)?.includes("Bash") !== true) return;
+  const read = fields.filter(
+    ({ path }) => /^tool_response\.\w/.test(path) && !isBuiltIn(path.slice(14)),
+  );
+  const [first] = read;
+  if (first === undefined || read.some(({ path }) => OUTPUT.test(path))) return;
+  if (WHOLE_RESPONSE.test(wholeSource(script))) return;
+  yield {
+    at: first.at,
+    severity: "warning",
+    message: `Bash has its output in \`tool_response.stdout\` and \`tool_response.stderr\`, which the hook never reads: \`${first.path}\` is always empty there.`,
+    sees: { user: "nothing", model: "nothing" },
+    fix: { safety: "unsafe", description: "read `tool_response.stdout` and `.stderr` too" },
+  };
+}
+
+/** A tool's path, and the text that it writes: each tool has its own names for them. */
+const roles: readonly { readonly names: RegExp; readonly what: string; readonly tools: RegExp }[] =
+  [
+    { names: /_path$/, what: "path", tools: /./ },
+    { names: /^(?:content|new_string)$/, what: "text", tools: /^(?:Edit|Write)$/ },
+  ];
+
+const ASKS = /[=!]=?=? *["'](?:Write|Edit)["']|\b(?:Write|Edit)(?:\|[^)\n]*)?\)/;
+
 /** `Edit|Write|NotebookEdit`, and only `file_path` is read: of a notebook the hook sees nothing. */
 function* unreadTools(
   { hook, script }: Subject,
@@ -122,24 +160,29 @@ function* unreadTools(
   const read = new Set(inputs.map(inputName));
   const [first] = inputs;
   if (first === undefined || WHOLE.test(script === null ? "" : wholeSource(script))) return;
-  const pathsOf = (tool: string): readonly string[] => {
-    const fields = bridgeOf(hook.host)?.inputFields?.(tool);
-    return [...(fields?.required ?? []), ...(fields?.optional ?? [])].filter((name) =>
-      name.endsWith("_path"),
-    );
-  };
-  const isRead = (tool: string): boolean => pathsOf(tool).some((name) => read.has(name));
-  if (!tools.some(isRead)) return;
-  for (const tool of tools) {
-    const [path] = pathsOf(tool);
-    if (path === undefined || isRead(tool)) continue;
-    yield {
-      at: first.at,
-      severity: "warning",
-      message: `${tool} has its path in \`${path}\`, which the hook never reads: it does nothing for that tool.`,
-      sees: { user: "nothing", model: "nothing" },
-      fix: { safety: "unsafe", description: `read \`tool_input.${path}\` too` },
+  // Who asks for the tool knows what it has.
+  const isAsked =
+    script?.facts.compared.some(({ path }) => path === "tool_name") === true ||
+    (script !== null && ASKS.test(wholeSource(script)));
+  for (const { names, what, tools: known } of roles) {
+    const namesOf = (tool: string): readonly string[] => {
+      const fields = bridgeOf(hook.host)?.inputFields?.(tool);
+      const all = [...(fields?.required ?? []), ...(fields?.optional ?? [])];
+      return known.test(tool) ? all.filter((name) => names.test(name)) : [];
     };
+    const isRead = (tool: string): boolean => namesOf(tool).some((name) => read.has(name));
+    if (!tools.some(isRead) || (isAsked && what === "text")) continue;
+    for (const tool of tools) {
+      const [name] = namesOf(tool);
+      if (name === undefined || isRead(tool)) continue;
+      yield {
+        at: first.at,
+        severity: "warning",
+        message: `${tool} has its ${what} in \`${name}\`, which the hook never reads: it does nothing for that tool.`,
+        sees: { user: "nothing", model: "nothing" },
+        fix: { safety: "unsafe", description: `read \`tool_input.${name}\` too` },
+      };
+    }
   }
 }
 

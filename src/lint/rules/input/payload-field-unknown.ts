@@ -2,55 +2,9 @@ import { bridgeOf } from "../../../hosts/index.js";
 import { samplePayload } from "../../../payload/index.js";
 import type { Rule } from "../../rule.js";
 import { sentTo } from "../../sent-fields.js";
+import { mistaken } from "./mistaken-names.js";
 import { renamed } from "./rename-field.js";
 import { hasOther, isTrial, topOf, unknownFields } from "./never-sent.js";
-
-/** Fields that are in many hooks and in no payload, and the ones that were meant. */
-const mistaken: Readonly<Record<string, string>> = {
-  command: "tool_input.command",
-  file_path: "tool_input.file_path",
-  filePath: "tool_input.file_path",
-  content: "tool_input.content",
-  cmd: "tool_input.command",
-  file: "tool_input.file_path",
-  path: "tool_input.file_path",
-  hookEvent: "hook_event_name",
-  hookEventName: "hook_event_name",
-  tool: "tool_name",
-  toolName: "tool_name",
-  name: "tool_name",
-  input: "tool_input",
-  toolInput: "tool_input",
-  params: "tool_input",
-  parameters: "tool_input",
-  arguments: "tool_input",
-  args: "tool_input",
-  tool_args: "tool_input",
-  toolArgs: "tool_input",
-  tool_arguments: "tool_input",
-  tool_params: "tool_input",
-  tool_output: "tool_response",
-  tool_result: "tool_response",
-  toolResponse: "tool_response",
-  output: "tool_response",
-  stdout: "tool_response.stdout",
-  stderr: "tool_response.stderr",
-  result: "tool_response",
-  user_prompt: "prompt",
-  userPrompt: "prompt",
-  event: "hook_event_name",
-  hook_event: "hook_event_name",
-  eventName: "hook_event_name",
-  sessionId: "session_id",
-  transcriptPath: "transcript_path",
-  stopHookActive: "stop_hook_active",
-  agent_name: "agent_type",
-  agentName: "agent_type",
-  subagent_type: "agent_type",
-  subagent_name: "agent_type",
-  error_type: "error",
-  errorType: "error",
-};
 
 /** Events on which the tool's input is in the payload itself, next to those that the bridge knows. */
 const flat: Readonly<Record<string, readonly string[]>> = {
@@ -151,6 +105,34 @@ export const payloadFieldUnknown: Rule = {
     }
   },
   bad: [
+    {
+      title: "Edit has its text by another name than Write",
+      event: "PreToolUse",
+      matcher: "Edit|Write",
+      script: `#!/bin/bash
+INPUT=$(cat)
+CONTENT=$(printf '%s' "$INPUT" | python3 -c "
+import json, sys
+print(json.load(sys.stdin).get('tool_input', {}).get('content', ''))
+")
+if printf '%s' "$CONTENT" | grep -q 'BEGIN PRIVATE KEY'; then
+  echo "Blocked: a key" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a command's output by a name that it does not have",
+      event: "PostToolUse",
+      matcher: "Bash",
+      script: `#!/usr/bin/env python3
+import json, sys
+response = json.load(sys.stdin).get("tool_response", {})
+if "AKIA" in str(response.get("output", "")):
+    print("Blocked: a key is in the output", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
     {
       title: "in what a loop or `read` is fed with",
       event: "Stop",
@@ -307,6 +289,30 @@ if (tool_input.path.endsWith(".env")) process.exit(2);
     },
   ],
   good: [
+    {
+      title: "the text of Write alone, because it asks for the tool",
+      event: "PreToolUse",
+      matcher: "Edit|Write",
+      script: `#!/bin/bash
+INPUT=$(cat)
+if [ "$(echo "$INPUT" | jq -r .tool_name)" = "Write" ]; then
+  echo "$INPUT" | jq -r .tool_input.content | grep -q TODO && { echo "Blocked: a TODO" >&2; exit 2; }
+fi
+exit 0
+`,
+    },
+    {
+      title: "a command's output, and what other tools answer",
+      event: "PostToolUse",
+      matcher: "Bash|Write",
+      script: `#!/usr/bin/env python3
+import json, sys
+response = json.load(sys.stdin).get("tool_response", {})
+if "AKIA" in response.get("stdout", "") + response.get("content", ""):
+    print("Blocked: a key is in the output", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
     {
       title: "names that are searched in the text, and sent",
       event: "StopFailure",

@@ -13,13 +13,15 @@ function* lostWarnings(subject: Subject): Generator<RawFinding> {
   for (const fate of fates) {
     const { text, ways, model, user } = fate;
     const { write, path, probe } = text;
-    if (path !== "stderr" || (!model && !user) || write.handler !== null) continue;
+    const isReason = path === "stderr" || /^(?:reason|message|warning)$/.test(path);
+    if (write.stream !== "stderr" || !isReason || (!model && !user)) continue;
+    if (write.handler !== null) continue;
     if (saysStop(text.text) || isLogLine(text.text)) continue;
     if (!isWarning(text.text) && !isVoiced(fate, subject)) continue;
     const isSeen = ({ reading }: HookWay): boolean =>
       [...reading.toModel, ...reading.toUser].some((one) => one.text.includes(probe));
-    const isReason = ways.some((way) => isSeen(way) && way.exit.always.includes(write));
-    if (isReason || !ways.some((way) => way.exit.code === 0 && !isSeen(way))) continue;
+    const isTold = ways.some((way) => isSeen(way) && way.exit.always.includes(write));
+    if (isTold || !ways.some((way) => way.exit.code === 0 && !isSeen(way))) continue;
     const { words, after } = reachAdvice(subject);
     yield {
       at: write.at,
@@ -47,6 +49,22 @@ export const stderrUnseen: Rule = {
     yield* lostWarnings(subject);
   },
   bad: [
+    {
+      title: "a warning in JSON, in a script that also blocks",
+      event: "PreToolUse",
+      matcher: "Write",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+if ! file -b --mime-encoding "$FILE" | grep -q utf-8; then
+  printf '{"block": false, "reason": "⚠ ENCODING: keep the encoding of %s"}\\n' "$FILE" >&2
+fi
+if grep -q secret "$FILE"; then
+  printf '{"block": true, "reason": "Blocked: a secret is in %s"}\\n' "$FILE" >&2
+  exit 2
+fi
+exit 0
+`,
+    },
     {
       title: "a library that ends the script with success",
       event: "PreToolUse",
