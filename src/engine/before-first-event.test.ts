@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { loadSettings } from "../config/index.js";
+import { silentRun } from "../decode/index.js";
 import { prepare } from "./before-first-event.js";
+import type { EventContext } from "./event-context.js";
+import type { PlannedHook } from "./planned-hook.js";
 
 function settingsOf(...hooks: readonly object[]) {
   return loadSettings({
@@ -12,14 +15,20 @@ function settingsOf(...hooks: readonly object[]) {
   });
 }
 
-const command = { command: "./guard.sh", cwd: "/elsewhere", env: { A: "1" }, timeout: 9 };
+const command = {
+  command: "./guard.sh",
+  passEnv: ["TOKEN"],
+  cwd: "/elsewhere",
+  env: { A: "1" },
+  timeout: 9,
+};
 const module = { type: "module", module: "guard.mjs" };
 const json = { type: "json", json: {} };
 
 /** What is done, in order, and what is started. */
 async function done(
   hooks: readonly object[],
-  { ready = true, closedAfter = "", hasStore = false } = {},
+  { ready = true, closedAfter = "", hasStore = false, fails = false } = {},
 ): Promise<unknown[]> {
   const steps: unknown[] = [];
   const step = <Value>(name: string, value: Value): Value => {
@@ -27,7 +36,13 @@ async function done(
     return value;
   };
   const given = {
-    engine: { settings: settingsOf(...hooks), judge: () => step("judge", null) },
+    engine: {
+      settings: settingsOf(...hooks),
+      judge: (call: object) => {
+        expect(call).toEqual({ tool: "Bash", input: { command: "touch x" } });
+        return step("judge", null);
+      },
+    },
     own: { prepare: () => step("ledger", undefined) },
     runner: { prepare: () => step("runner", Promise.resolve(ready)) },
     project: hasStore
@@ -38,21 +53,33 @@ async function done(
         },
     starter: {
       forksElsewhere: true,
-      start: ({
-        hook,
-      }: {
-        hook: { action: object; cwd: unknown; env: object; timeout: number };
-      }) => {
-        const { action, cwd, env, timeout } = hook;
-        steps.push({ action, cwd, env, timeout });
-        return Promise.reject(new Error("enough"));
+      start: ({ hook, matches, why }: PlannedHook, payload: object, context: EventContext) => {
+        const { action, cwd, env, passEnv, timeout, name } = hook;
+        const { eventId, event, signal } = context;
+        steps.push({ action, cwd, env, passEnv, timeout });
+        expect([matches, why, eventId, event, signal.aborted]).toEqual([
+          true,
+          "",
+          "",
+          "PreToolUse",
+          false,
+        ]);
+        expect(payload).toEqual({
+          hook_event_name: "PreToolUse",
+          tool_name: "Bash",
+          tool_input: { command: "true" },
+        });
+        if (fails) return Promise.reject(new Error("enough"));
+        return Promise.resolve({ run: silentRun(name, { type: "exited", code: 2 }), ms: 0 });
       },
     },
   };
   const isClosed = (): boolean =>
     closedAfter !== "" &&
     [undefined, steps.at(-1)].includes(closedAfter === "nothing" ? undefined : closedAfter);
-  await prepare(given as never, isClosed).catch(() => {});
+  const prepared = prepare(given as never, isClosed);
+  if (fails) await expect(prepared).rejects.toThrow("enough");
+  else expect(await prepared).toBeUndefined();
   return steps;
 }
 
@@ -60,6 +87,7 @@ const rehearsed = {
   action: { type: "command", form: "shell", shell: "/bin/sh", command: ":" },
   cwd: null,
   env: {},
+  passEnv: [],
   timeout: 1,
 };
 
@@ -68,6 +96,12 @@ test.each<[what: string, hooks: readonly object[], how: object, steps: readonly 
     "a command is rehearsed by one that does nothing",
     [json, command],
     {},
+    ["ledger", "runner", "looks true", "judge", rehearsed],
+  ],
+  [
+    "what fails here is the caller's to swallow: it fails again with the event",
+    [command],
+    { fails: true },
     ["ledger", "runner", "looks true", "judge", rehearsed],
   ],
   [

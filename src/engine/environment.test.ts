@@ -25,7 +25,7 @@ describe("what every hook gets", () => {
       CLAUDE_PROJECT_DIR: "/project",
     };
     const shared = sharedIn(wave);
-    expect(shared()).toEqual({ PATH: "/bin", LANG: "C", ...names, SNAPHOOK_DEPTH: "2" });
+    expect(shared()).toStrictEqual({ PATH: "/bin", LANG: "C", ...names, SNAPHOOK_DEPTH: "2" });
     expect(shared()).toBe(shared());
     expect(trusted()).toMatchObject({ PATH: "/bin", LANG: "C", ...names });
     expect(trusted()).not.toHaveProperty("API_KEY");

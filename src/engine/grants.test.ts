@@ -55,3 +55,39 @@ test.each<[what: string, has: () => unknown, found: string]>([
     ]);
   },
 );
+
+test("where nothing was granted no call is looked at", async () => {
+  let reads = 0;
+  const input = {
+    get command() {
+      reads++;
+      return "ls";
+    },
+  };
+  const granted = new Set<string>();
+  const grants = new Grants(granted);
+  expect(grants.problems).toEqual([]);
+  await grants.holds({ tool: "Bash", input });
+  expect(reads).toBe(0);
+  await grants.grant(call);
+  await grants.holds({ tool: "Bash", input });
+  expect([reads > 0, [...granted]]).toEqual([true, [expect.stringMatching(/^[0-9a-f]{64}$/)]]);
+});
+
+test("what is wrong with a store is no single hook's", async () => {
+  const has = (): never => {
+    throw new Error("no disk");
+  };
+  const { problems } = await new Grants({ has, add: () => {} }).holds(call);
+  expect(problems).toEqual([
+    {
+      code: "grants-unusable",
+      severity: "error",
+      hook: "",
+      path: "",
+      found: expect.stringContaining("no disk") as unknown,
+      file: null,
+      line: null,
+    },
+  ]);
+});

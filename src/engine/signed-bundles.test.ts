@@ -64,6 +64,15 @@ test("settings are read again where another bundle counts than then", () => {
   expect(bundles.isReplaced(third)).toBe(true);
 });
 
+test("settings are read again where only an observing bundle counts by now", () => {
+  const bundles = new SignedBundles();
+  const observing = installed(null, bundle(1));
+  expect([
+    bundles.isReplaced(observing),
+    bundles.isReplaced({ ...observing, observed: null }),
+  ]).toEqual([false, true]);
+});
+
 test("a bundle is what was signed until a byte of it changes, and the reason names the file", () => {
   const bundles = new SignedBundles();
   const one = bundle(1);
@@ -97,4 +106,11 @@ test("where there is no policy to look at, a hook of one has a reason not to run
   expect(() => new SignedBundles().markOf(one.address, null)).toThrow(
     "the settings name no policy",
   );
+});
+
+test("what is no fault of the policy is nobody's to swallow", () => {
+  const one = bundle(1);
+  const nowhere = { ...installed(one), folder: undefined as never };
+  expect(() => new SignedBundles().isReplaced(nowhere)).toThrow(TypeError);
+  expect(() => new SignedBundles().faultOf(one.address, nowhere)).toThrow(TypeError);
 });

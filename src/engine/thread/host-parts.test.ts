@@ -331,6 +331,24 @@ describe("a function of the host's", () => {
   });
 });
 
+test("what the host has not given has nothing to say", async () => {
+  const { code } = new Sides({});
+  const texts = new Map<string, string>();
+  const calls = [
+    { method: "review", hooks: [] },
+    { method: "approvals.read", project: "/p" },
+    { method: "approvals.change", project: "/p", alter: 0, texts },
+    { method: "approvals.text", sha256: "5" },
+    { method: "grants.has", call: "c" },
+    { method: "grants.add", call: "c" },
+  ] as const;
+  const results = await Promise.all(calls.map((call, id) => code.call(id, call)));
+  expect(results).toEqual(
+    [[], undefined, undefined, undefined, undefined, null].map((value) => ({ ok: true, value })),
+  );
+  expect(() => code.cancel(7)).not.toThrow();
+});
+
 describe("calls to the host", () => {
   test("have numbers of their own, and an answer counts once", async () => {
     const sent: FromThread[] = [];
