@@ -79,6 +79,9 @@ class Host {
   async ask(question: object): Promise<unknown> {
     const answered = Atomics.load(this.flags, 0);
     const { result } = await this.next("asked", () => this.post({ type: "ask", question }));
+    // By it a host that stands still is woken.
+    while (Atomics.load(this.flags, 0) === answered)
+      await new Promise((next) => setImmediate(next));
     expect(Atomics.load(this.flags, 0)).toBe(answered + 1);
     return valueOf(result);
   }
@@ -232,9 +235,8 @@ test("the settings are read again with the program as it is by now, or as it was
   expect(await host.ask({ method: "reload", program: null })).toBe(null);
   expect([await planned(), await decision()]).toMatchObject([1, { decision: "deny" }]);
   const now = { settings: { hooks: { Stop: [...hooks.Stop, ...hooks.Stop] } }, functions: [] };
-  const told = await host.next("memory", () =>
-    host.post({ type: "ask", question: { method: "reload", program: now } }),
-  );
+  await host.ask({ method: "reload", program: now });
+  const told = host.messages.findLast(({ type }) => type === "memory");
   expect(told).toMatchObject({ memory: { read: { settings: { hooks: [{}, {}] } } } });
   expect([await planned(), await decision()]).toMatchObject([2, { decision: "none" }]);
 });
