@@ -75,6 +75,20 @@ describe("keys answer", () => {
       "words x",
     ],
     ["escape leaves the field", [letter("w"), letter("x"), key("escape")], "open at 3"],
+    ["back-tab goes back, and tab on", [key("back-tab"), key("back-tab"), key("tab")], "open at 3"],
+    ["up goes back", [key("down"), key("down"), key("up")], "open at 1"],
+    [
+      "words without the room around them",
+      [letter("w"), letter(" a b "), key("enter")],
+      "deny, a b, continues",
+    ],
+    ["words of nothing are no answer", [letter("w"), letter("  "), key("enter")], "words   "],
+    ["another key does nothing", [key("left"), key("enter")], "allow, continues"],
+    [
+      "a key of no meaning leaves words as they are",
+      [letter("w"), letter("ab"), key("ctrl-y")],
+      "words ab",
+    ],
     ["and then denies", [letter("w"), key("escape"), key("escape")], "deny"],
     ["another letter does nothing", [letter("x")], "open at 0"],
     ["text is typed, and Enter", [letter("/"), letter("h"), key("enter")], "open at 0"],
@@ -107,6 +121,28 @@ describe("nothing answers by accident", () => {
     expect(decided(keys, wait)).toBe(answer);
   });
 
+  test.each<[string, Key]>([
+    ["a paste", paste("y")],
+    ["several keys at once", key("enter", false)],
+    ["a letter of some text", letter("x")],
+  ])("after %s keys of answers do not count for 300 ms", (_what, one) => {
+    const { dialog } = press(asked(pending), one, { now: 1000, guardMs: 300 });
+    expect(dialog.quietSince).toBe(1000);
+    const answers = [1299, 1300].map(
+      (now) => press(dialog, letter("n"), { now, guardMs: 300 }).answer?.decision,
+    );
+    expect(answers).toEqual([undefined, "deny"]);
+  });
+
+  test.each<[string, Key]>([
+    ["a key of no meaning", key("left")],
+    ["another choice", key("down")],
+    ["a page", key("page-down")],
+  ])("after %s they count at once", (_what, one) => {
+    const { dialog } = press(asked(pending), one, { now: 1000, guardMs: 300 });
+    expect(dialog.quietSince).toBe(0);
+  });
+
   test("after a pause the next key counts", () => {
     const soon = press(asked(pending), letter("n"), { now: 200, guardMs: 300 });
     const late = { now: 500, guardMs: 300 };
@@ -127,6 +163,108 @@ describe("the dialog is drawn", () => {
       "  n  Deny",
       "  w  Deny and tell the model why",
       "↑↓ Enter, or a letter · Esc denies",
+    ]);
+  });
+
+  /** Names of colours in place of them. */
+  const named: Look = {
+    ...look,
+    paint: Object.fromEntries(
+      Object.keys(look.paint).map((name) => [name, (text: string) => `<${name}:${text}>`]),
+    ) as unknown as Look["paint"],
+  };
+  const choices = [
+    "  y  Allow once",
+    "  a  Allow always for this input",
+    "  n  Deny",
+    "  w  Deny and tell the model why",
+  ];
+  const hint = "<dim:↑↓ Enter, or a letter · Esc denies>";
+
+  test("with colours, the chosen answer, and a hook without a name", () => {
+    const input = { command: "ls", more: 1 };
+    const given = { ...pending, toolName: "Bash", input, original: { command: "ls" } };
+    const reasons = [{ from: "", text: "look" }];
+    const rows = drawn({ ...asked({ ...given, reasons }, 1), choice: 2 }, 20, named);
+    expect(rows).toEqual([
+      "<yellow:? ><bold:May Bash run?><dim:  (1 more question waiting)>",
+      "<yellow:  a hook asks: look>",
+      "<yellow:  A hook has rewritten the input:>",
+      '    command: "ls"',
+      "<green:  + more: 1>",
+      ...choices.slice(0, 2),
+      "<bold:❯ n  Deny>",
+      ...choices.slice(3),
+      hint,
+    ]);
+  });
+
+  test("with a field for words in place of the choices", () => {
+    const words = { text: "use git", cursor: 3 };
+    expect(drawn({ ...asked(pending), words }, 20, named).slice(3)).toEqual([
+      "Denied. What should the model do instead?",
+      "<cyan:> >use▏git",
+      "<dim:Enter sends · Esc goes back>",
+    ]);
+  });
+
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `line ${index}`).join("\n");
+  const longInput = { content: lines(20) };
+  const head = "<yellow:? ><bold:May Bash run?>";
+  const wordy = [
+    { from: "a", text: lines(9) },
+    { from: "b", text: "short" },
+  ];
+  const chosen = ["<bold:❯ y  Allow once>", ...choices.slice(1)];
+  test.each<[number, number, readonly PendingPermission["reasons"][number][], readonly string[]]>([
+    // Reasons get half of the room, each of them the same part of it.
+    [
+      15,
+      0,
+      wordy,
+      [
+        "<yellow:  a asks: line 0>",
+        "<yellow:  … 8 more lines>",
+        "<yellow:  b asks: short>",
+        "  content:",
+        "  │ line 0",
+        "  │ line 1",
+        "  │ line 2",
+        "  │ line 3",
+        "<dim:  ↕ 0 above, 16 below (PgUp, PgDn)>",
+        ...chosen,
+        hint,
+      ],
+    ],
+    [
+      9,
+      4,
+      wordy,
+      [
+        "<yellow:  … 9 more lines>",
+        "  │ line 3",
+        "<dim:  ↕ 4 above, 16 below (PgUp, PgDn)>",
+        ...chosen,
+        hint,
+      ],
+    ],
+    [7, 0, [], ["<dim:  ↕ 0 above, 21 below (PgUp, PgDn)>", ...chosen, hint]],
+    [6, 0, [], ["<dim:  ↕ 0 above, 21 below (PgUp, PgDn)>", ...chosen]],
+    [5, 0, [], chosen],
+  ])("in %i rows, from row %i on", (room, scroll, reasons, rows) => {
+    const given = { ...pending, toolName: "Bash", input: longInput, original: longInput, reasons };
+    expect(drawn({ ...asked(given), scroll }, room, named)).toEqual([head, ...rows]);
+  });
+
+  test("with reasons in what room a short input leaves", () => {
+    const given = { ...pending, toolName: "Bash", reasons: [{ from: "a", text: lines(5) }] };
+    expect(drawn(asked(given), 11, named).slice(1, 6)).toEqual([
+      "<yellow:  a asks: line 0>",
+      "<yellow:  line 1>",
+      "<yellow:  line 2>",
+      "<yellow:  … 2 more lines>",
+      '  command: "rm -rf build"',
     ]);
   });
 
@@ -220,20 +358,5 @@ describe("the dialog is drawn", () => {
     const { rows, scroll } = permissionDialog.lines(down, 12, look);
     expect(rows.join("\n")).toContain("line 39");
     expect(scroll).toBeLessThan(41);
-  });
-});
-
-describe("where questions come or go", () => {
-  const one = { ...pending, id: "1" };
-  const two = { ...pending, id: "2" };
-  const begun: Question = { ...asked(one, 1), quietSince: 100, choice: 2, scroll: 5 };
-  test.each<[string, Question | null, readonly PendingPermission[], Question | null]>([
-    ["the first is shown, from now on", null, [one, two], { ...asked(one, 1), quietSince: 900 }],
-    ["the one that is shown stays as the user has left it", begun, [one, two], begun],
-    ["it says how many more there are", begun, [one], { ...begun, waiting: 0 }],
-    ["the next one is new, from now on", begun, [two], { ...asked(two), quietSince: 900 }],
-    ["none is shown where there is none", begun, [], null],
-  ])("%s", (_name, open, given, shown) => {
-    expect(questionOf(open, given, 900)).toEqual(shown);
   });
 });

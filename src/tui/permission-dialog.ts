@@ -151,7 +151,7 @@ function questionLines(question: Question, room: number, look: Look): Scrolled {
   const body = windowOf(input, question.scroll, left - reasons.length, (row) =>
     paint.dim(cutLine(`  ${row}`, columns)),
   );
-  const rows = [head, ...reasons, ...(left > reasons.length ? body.rows : []), ...answers];
+  const rows = [head, ...reasons, ...body.rows, ...answers];
   return { rows: rows.slice(-room), scroll: body.first };
 }
 

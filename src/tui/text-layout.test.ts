@@ -20,6 +20,13 @@ test.each([
   ["😀😀😀", 4, ["😀😀", "😀"]],
   ["e\u0301e\u0301e\u0301", 2, ["e\u0301e\u0301", "e\u0301"]],
   ["exactly ten", 11, ["exactly ten"]],
+  ["words  that   are spaced", 10, ["words", "that   are", "spaced"]],
+  ["a cdefghij", 6, ["a cdef", "ghij"]],
+  ["ab cdefghij", 6, ["ab", "cdefgh", "ij"]],
+  ["abc defghij", 6, ["abc", "defghi", "j"]],
+  ["abcdef  g", 6, ["abcdef", " g"]],
+  ["abcdef ", 6, ["abcdef"]],
+  ["漢字", 1, ["漢", "字"]],
 ])("%j in %i cells", (text, width, rows) => {
   expect(wrapLine(text, width)).toEqual(rows);
 });
@@ -29,6 +36,9 @@ test.each([
   ["too long", 4, "too…"],
   ["漢字漢字", 4, "漢…"],
   ["anything", 0, ""],
+  ["anything", 1, "…"],
+  ["e\u0301".repeat(3), 3, "e\u0301".repeat(3)],
+  ["e\u0301".repeat(4), 3, `${"e\u0301".repeat(2)}…`],
 ])("%j is cut to %i cells", (text, width, cut) => {
   expect(cutLine(text, width)).toBe(cut);
 });
@@ -41,6 +51,16 @@ describe("a long text is folded, with a count", () => {
     ["a long line is counted by characters", "x".repeat(25), 40, 1, ["x".repeat(25)]],
     ["in characters", "x".repeat(100), 30, 2, ["x".repeat(30), "… 70 more characters"]],
     ["in one row", "a\nb", 20, 1, ["… 2 more lines"]],
+    ["one more line", "a\nb\nc", 20, 2, ["a", "… 2 more lines"]],
+    [
+      "a line that is wrapped, and one more",
+      `${"x".repeat(30)}\nb`,
+      20,
+      2,
+      ["x".repeat(20), "… 10 more characters, 1 more line".slice(0, 19) + "…"],
+    ],
+    ["no line at all", "", 20, 3, [""]],
+    ["lines of nothing in between", "a\n\nb", 20, 3, ["a", "", "b"]],
     [
       "both",
       `${"x".repeat(100)}\nb\nc`,
@@ -114,13 +134,30 @@ test("parts of a line share its width", () => {
   const loud = (text: string): string => `<${text}>`;
   expect(lineOf([["abc", loud], ["def"], ["ghi", loud]], 7)).toBe("<abc>def<…>");
   expect(lineOf([["abc"], ["def"]], 3)).toBe("abc");
+  expect(
+    lineOf(
+      [
+        ["abc", loud],
+        ["", loud],
+        ["def", loud],
+      ],
+      3,
+    ),
+  ).toBe("<abc>");
+  expect(lineOf([["", loud], ["漢", loud], ["def"]], 5)).toBe("<漢>def");
+  expect(lineOf([["abc"]], 0)).toBe("");
 });
 
-test.each([
+test.each<[number, number, readonly string[], number]>([
   [0, 5, ["a", "b", "c", "d"], 0],
   [0, 3, ["a", "b", "↕ 0 above, 2 below (PgUp, PgDn)"], 0],
   [1, 3, ["b", "c", "↕ 1 above, 1 below (PgUp, PgDn)"], 1],
   [99, 3, ["c", "d", "↕ 2 above, 0 below (PgUp, PgDn)"], 2],
+  [3, 4, ["a", "b", "c", "d"], 0],
+  [0, 2, ["a", "↕ 0 above, 3 below (PgUp, PgDn)"], 0],
+  [1, 1, ["↕ 1 above, 3 below (PgUp, PgDn)"], 1],
+  [0, 0, [], 0],
+  [0, -1, [], 0],
 ])("from row %i, with room for %i", (first, room, rows, from) => {
   expect(windowOf(["a", "b", "c", "d"], first, room, (text) => text)).toEqual({
     rows,

@@ -129,9 +129,10 @@ export function windowOf(
   mark: (text: string) => string,
 ): { readonly rows: string[]; readonly first: number } {
   if (rows.length <= room) return { rows: [...rows], first: 0 };
-  const inner = Math.max(1, room - 1);
+  const inner = Math.max(0, room - 1);
   const start = Math.max(0, Math.min(first, rows.length - inner));
   const below = rows.length - start - inner;
   const label = `↕ ${start} above, ${below} below (PgUp, PgDn)`;
-  return { rows: [...rows.slice(start, start + inner), mark(label)], first: start };
+  const seen = [...rows.slice(start, start + inner), mark(label)];
+  return { rows: seen.slice(0, Math.max(0, room)), first: start };
 }

@@ -146,10 +146,10 @@ function reviewLines(review: Review, room: number, look: Look): Scrolled {
       : review.showsFiles
         ? fileRows(looked, look)
         : aboutRows(looked, review.accepted.includes(at), look);
-  const { rows: seen, first: scroll } = windowOf(body, review.scroll, Math.max(0, left), (row) =>
+  const { rows: seen, first: scroll } = windowOf(body, review.scroll, left, (row) =>
     paint.dim(cutLine(`  ${row}`, columns)),
   );
-  const rows = [...head, ...list, ...(left > 0 ? seen : []), ...keys.map(paint.dim)];
+  const rows = [...head, ...list, ...seen, ...keys.map(paint.dim)];
   return { rows: rows.slice(-room), scroll };
 }
 
