@@ -308,7 +308,8 @@ test("closed, it leaves once its last event is done", async () => {
   expect(await host.ask({ method: "close" })).toEqual([]);
   expect(await host.next("pong", () => host.post({ type: "ping" }))).toEqual({ type: "pong" });
   expect(host.messages.map(({ type }) => type)).not.toContain("done");
-  host.post({ type: "answer", id: 0, result: { ok: false, error: new Error("gone") } });
+  const gone = { ok: false, error: new Error("gone") };
+  const done = await host.next("done", () => host.post({ type: "answer", id: 0, result: gone }));
+  expect(done).toMatchObject({ id: 0 });
   expect(await host.exit).toEqual([0]);
-  expect(host.messages.at(-1)).toMatchObject({ type: "done", id: 0 });
 });
