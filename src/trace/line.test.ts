@@ -38,6 +38,17 @@ describe("a record cannot pose as something that the ledger writes itself", () =
   });
 });
 
+test("a record that clashes with nothing is not copied, and the order of fields is kept", () => {
+  const record = { eventId: "e", type: "run", "record.seq": 1 };
+  expect(fieldsOf(record)).toBe(record);
+  expect(Object.keys(fieldsOf({ seq: 1, type: "pruned", a: 2 }))).toEqual([
+    "record.seq",
+    "type",
+    "a",
+  ]);
+  expect(fieldsOf({ type: "pruned" })).toEqual({ type: "record.pruned" });
+});
+
 describe("a line", () => {
   const chain = { writer: "0123456789abcdef", seq: 7, prev: NO_HASH };
   const time = "2026-01-02T03:04:05.678Z";
@@ -79,6 +90,33 @@ describe("a line", () => {
       n: [9_007_199_254_740_993n, -9_007_199_254_740_993n, 9_007_199_254_740_991, 1e300],
       s: "9007199254740993",
     });
+  });
+
+  const big = "12345678901234567890";
+  test.each<[string, unknown]>([
+    ["999999999999999", 999_999_999_999_999],
+    ["9007199254740991", 9_007_199_254_740_991],
+    ["9007199254740992", 9_007_199_254_740_992n],
+    ["-9007199254740991", -9_007_199_254_740_991],
+    ["-9007199254740992", -9_007_199_254_740_992n],
+    ["0.30000000000000004", 0.1 + 0.2],
+    ["-1.2345678901234567e+25", Number("-1.2345678901234567e+25")],
+    ["1e-7", 1e-7],
+    ["12345678901234567.5", 12_345_678_901_234_568],
+    ["12345678901234567e3", 12_345_678_901_234_567_000],
+    ["12345678901234567E3", 12_345_678_901_234_567_000],
+    ['"9007199254740993"', "9007199254740993"],
+    [String.raw`"\\\",9007199254740993,\""`, '\\",9007199254740993,"'],
+    ["[9007199254740993]", [9_007_199_254_740_993n]],
+    ["true", true],
+  ])("with %s and a large integer before and behind it has both", (text, value) => {
+    const members = `"type":"run","a":${big},"value":${text},"b":[${big},-${big}]`;
+    expect(readLine(whole(members))).toMatchObject({
+      a: BigInt(big),
+      value,
+      b: [BigInt(big), -BigInt(big)],
+    });
+    expect(readLine(whole(`"type":"run","value":${text}`))).toMatchObject({ value });
   });
 
   test.each<[string, Buffer, string]>([

@@ -109,14 +109,16 @@ function isLine(value: unknown): value is ReadLine {
 }
 
 const bigInteger = /[:,[]-?\d{16}/;
-const stringOrBigInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/g;
+/** A number as a whole: what is behind its point is no integer of its own. */
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const integer = /^-?\d+$/;
 
 /** `JSON.parse` that keeps integers past 2^53, as BigInt. */
 function parseExact(text: string): unknown {
   if (!bigInteger.test(text)) return JSON.parse(text);
   const mark = `bigint ${Math.random()} `;
-  const marked = text.replace(stringOrBigInteger, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`,
+  const marked = text.replace(stringOrNumber, (token) =>
+    integer.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token,
   );
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,

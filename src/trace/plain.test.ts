@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toPlain, type Plain, type Rules } from "./plain.js";
+import { toPlain, wholeCharacters, type Plain, type Rules } from "./plain.js";
 
 const LONGEST = 1_048_576;
 
@@ -75,6 +75,64 @@ describe("by the name of a field", () => {
       ["run", "--pass", "[redacted:key]", "y"],
     ],
     ["what follows a word stays", ["pass", "x"], ["pass", "x"]],
+    ["what follows a flag that is none of these stays", ["-v", "x"], ["-v", "x"]],
+    ["what is first stays", ["x", "--pass"], ["x", "--pass"]],
+    [
+      "what follows the flag of a count is one or goes",
+      ["-tokens", "x", "5"],
+      ["-tokens", "x", "5"],
+    ],
+    [
+      "a count of twelve digits stays",
+      { tokens: ["123456789012", "1a", 5n, true, null] },
+      { tokens: ["123456789012", "[redacted:key]", 5n, true, null] },
+    ],
+    [
+      "all below goes, but what says nothing",
+      { pass: [1, 5n, "a", "", true, null, { tokens: "1", a: 2 }] },
+      {
+        pass: [
+          "[redacted:key]",
+          "[redacted:key]",
+          "[redacted:key]",
+          "",
+          true,
+          null,
+          { tokens: "[redacted:key]", a: "[redacted:key]" },
+        ],
+      },
+    ],
+    [
+      "below a count the other names are those of counts",
+      { tokens: { a: "1", b: "x", pass: 1 } },
+      { tokens: { a: "1", b: "[redacted:key]", pass: "[redacted:key]" } },
+    ],
+    [
+      "a flag below a secret is none",
+      { pass: ["-tokens", "5"] },
+      { pass: ["[redacted:key]", "[redacted:key]"] },
+    ],
+    [
+      "the name of a pair says what its value is",
+      { name: "pass", value: "x" },
+      { name: "pass", value: "[redacted:key]" },
+    ],
+    [
+      "so does the key of one",
+      { key: "tokens", value: ["x", "5"] },
+      { key: "tokens", value: ["[redacted:key]", "5"] },
+    ],
+    [
+      "the name of one before its key",
+      { name: "a", key: "pass", value: "x" },
+      { name: "a", key: "pass", value: "x" },
+    ],
+    ["a name that is no text says nothing", { name: 5, value: "x" }, { name: 5, value: "x" }],
+    [
+      "it says nothing of another field",
+      { name: "pass", other: "x" },
+      { name: "pass", other: "x" },
+    ],
   ])("%s", (_name, given, expected) => {
     expect(toPlain(given, rules)).toEqual(expected);
   });
@@ -125,5 +183,123 @@ describe("of too much", () => {
       levels === 0 ? inner : [nested(levels - 1, inner)];
     expect(toPlain(nested(32, "inner"))).toEqual(nested(32, "inner"));
     expect(toPlain(nested(33, "inner"))).toEqual(nested(32, "[too deep]"));
+  });
+});
+
+describe("the head of a name is cut where a word ends", () => {
+  const cutAt = (key: string): number => {
+    const [name = ""] = Object.keys(toPlain({ [key]: 1 }) as object);
+    return name.indexOf("…");
+  };
+  test.each([..."aZ09_+/=.%~-"])("%s is of a word", (character) => {
+    expect(cutAt(`${"x".repeat(199)} ${character.repeat(100)}`)).toBe(200);
+  });
+  test.each([..." :,;é日\n\"'([{"])("%j is of none", (character) => {
+    expect(cutAt(`${"x".repeat(199)} ${character.repeat(100)}`)).toBe(256);
+  });
+  test.each([
+    [126, 128],
+    [127, 128],
+    [128, 129],
+    [254, 255],
+    [255, 256],
+  ])("a word that begins behind %i characters: at %i", (before, at) => {
+    expect(cutAt(`${"x".repeat(before)} ${"y".repeat(300)}`)).toBe(at);
+  });
+});
+
+test.each([
+  ["\ud7ff", "\ud7ff"],
+  ["\ud800", ""],
+  ["\udbff", ""],
+  ["\udc00", "\udc00"],
+  ["😀", "😀"],
+  ["\ud800x", "\ud800x"],
+  ["\ud800\n", "\ud800\n"],
+  ["", ""],
+])("of %j whole characters are %j", (text, whole) => {
+  expect(wholeCharacters(`a${text}`)).toBe(`a${whole}`);
+});
+
+describe("values of every kind", () => {
+  class Own {
+    readonly a = 1;
+    readonly call = (): number => 1;
+  }
+  const error = Object.assign(new TypeError("wrong"), { code: "E", name: "Mine" });
+  const proto = Object.defineProperty({}, "__proto__", { value: 1, enumerable: true });
+  test.each<[string, unknown, Plain]>([
+    ["nothing", undefined, null],
+    ["a function", () => 1, null],
+    ["a symbol", Symbol("a"), null],
+    ["a number", -1.5, -1.5],
+    ["infinity", Infinity, "[number: Infinity]"],
+    ["a BigInt", 5n, 5n],
+    ["a boolean", false, false],
+    ["what is left out of a list is null there", [undefined, () => 1, 1], [null, null, 1]],
+    ["what is left out of an object is not there", { a: undefined, b: 1 }, { b: 1 }],
+    ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
+    ["a date that is none", new Date(Number.NaN), "[date: invalid]"],
+    ["bytes", new Uint16Array(3), "[bytes: 6]"],
+    ["a set", new Set([1, "a"]), [1, "a"]],
+    [
+      "a map",
+      new Map<unknown, unknown>([
+        [1, "a"],
+        ["b", [2]],
+      ]),
+      { 1: "a", b: [2] },
+    ],
+    ["an instance", new Own(), { a: 1 }],
+    ["an error", error, { name: "Mine", message: "wrong", code: "E" }],
+    ["the same twice, which is no cycle", [proto, proto], [proto as Plain, proto as Plain]],
+    [
+      "what cannot be read",
+      {
+        get a(): never {
+          throw new Error("no");
+        },
+        b: 1,
+      },
+      { a: "[unreadable]", b: 1 },
+    ],
+  ])("%s", (_name, value, plain) => {
+    expect(toPlain(value)).toEqual(plain);
+  });
+
+  test("what is in itself is marked there", () => {
+    const value: Record<string, unknown> = { a: [1] };
+    value["self"] = { value };
+    expect(toPlain(value)).toEqual({ a: [1], self: { value: "[cycle]" } });
+  });
+});
+
+describe("of too many values below a record", () => {
+  test("the last one that is begun is marked, and the others are counted", () => {
+    const lists = Array.from({ length: 10_000 }, () => []);
+    expect(toPlain({ lists, text: "a", more: [1], last: 2 })).toEqual({
+      lists: [...lists.slice(0, 9998), "[too many values]", "[cut: 10000 items]"],
+      text: "a",
+      more: "[too many values]",
+      last: 2,
+    });
+  });
+
+  test("the texts have four megabytes, and each at least 256 characters of its own", () => {
+    const texts = [
+      ...Array.from({ length: 3 }, () => "x".repeat(LONGEST)),
+      "x".repeat(LONGEST - 300),
+    ];
+    const [, , , , fifth, sixth, seventh] = toPlain([
+      ...texts,
+      "y ".repeat(200),
+      "z ".repeat(128),
+      "z ".repeat(129),
+    ]) as Plain[];
+    expect([fifth, sixth, seventh]).toEqual([
+      `${"y ".repeat(150)}…[cut: 400 characters]`,
+      "z ".repeat(128),
+      `${"z ".repeat(128)}…[cut: 258 characters]`,
+    ]);
   });
 });

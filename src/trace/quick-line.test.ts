@@ -21,6 +21,34 @@ test.each<[what: string, line: string, read: (line: string) => object | null]>([
   ["the beginning of one", `${frame}${members}`, () => null],
   ["one whose members are no JSON", `${frame}"type":${hash}`, () => null],
   ["nothing", "", () => null],
+  [
+    "one with large numbers",
+    `${frame.replace("12", "90123456789").replace("345", "9876543210")}${members}${hash}`,
+    () => ({ time, fields }),
+  ],
+  ["one with no member at all", `${frame}${hash}`, () => null],
+  ["one with nothing but its frame", `${frame.slice(0, -1)}${hash}`, whole],
+  ["a hash alone", hash, () => null],
+  [
+    "one with a sign behind its number",
+    `${frame.replace("12", "12:")}${members}${hash}`,
+    () => null,
+  ],
+  [
+    "one with a sign before its number",
+    `${frame.replace("12", "/12")}${members}${hash}`,
+    () => null,
+  ],
+  ["one with another end", `${frame}${members}${hash.slice(0, -1)}]`, () => null],
+  ["one with another quote", `${frame}${members}${hash.slice(0, -2)}'}`, () => null],
+  ["one with another name of its hash", `${frame}${members}${hash}`.replace("hash", "Hash"), whole],
+  [
+    "one with a member that is large",
+    `${frame}"n":12345678901234567890${hash}`,
+    () => ({ time, fields: { n: 12_345_678_901_234_567_000 } }),
+  ],
+  ["one whose time is a number", '{"v":1,"time":5}', () => null],
+  ["a text", '"time"', () => null],
 ])("%s", (_what, line, read) => {
   expect(readQuickly(Buffer.from(line))).toEqual(read(line));
 });

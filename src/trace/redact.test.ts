@@ -364,4 +364,34 @@ describe("createRedactor", () => {
       meineKontoNummer: 5,
     });
   });
+
+  test("takes all of a pattern's places, with its own flags, before the usual ones", () => {
+    const patterns = [/emp-\d+/gi, /b(?=c)/, /password=x/];
+    const redact = createRedactor({ patterns });
+    const text = "EMP-1 emp-2 bc bd password=xyz";
+    const safe = "[redacted:custom] [redacted:custom] [redacted:custom]c bd [redacted:custom]yz";
+    expect([redact(text), redact([text]), redact({ [text]: "" })]).toEqual([
+      safe,
+      [safe],
+      { [safe]: "" },
+    ]);
+    expect(createRedactor({ patterns: [/^b/m] })("a\nb")).toBe("a\n[redacted:custom]");
+  });
+
+  test("knows a text again whose like it has seen, long or short", () => {
+    const redact = createRedactor({});
+    for (const text of ["short", "long ".repeat(100)])
+      expect([redact(text), redact([text, text]), redact(text)]).toEqual([
+        text,
+        [text, text],
+        text,
+      ]);
+    const secret = `it is ${canaries["npm"]}`;
+    const safe = "it is [redacted:npm]";
+    expect([redact(secret), redact([secret, secret])]).toEqual([safe, [safe, safe]]);
+    expect(redact({ password: "a", [secret]: secret })).toEqual({
+      password: "[redacted:key]",
+      [safe]: safe,
+    });
+  });
 });

@@ -25,10 +25,9 @@ const TAIL_LENGTH = TAIL.length + HASH + 2;
  */
 export function scanLine(bytes: Buffer): ScannedLine | null {
   const split = bytes.length - TAIL_LENGTH;
-  if (split < 0) return null;
   const tail = bytes.toString("latin1", split);
   if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return null;
-  const found = frame.exec(bytes.toString("latin1", 0, Math.min(split, LONGEST_FRAME)));
+  const found = frame.exec(bytes.toString("latin1", 0, LONGEST_FRAME));
   if (found === null) return null;
   const [, seq = "", writer = "", prev = "", type = ""] = found;
   // What these say of damage and of what is gone is looked up by its name.
