@@ -8,8 +8,8 @@ import type { Flaw } from "./syntax.js";
 const FILTER = /^(?:tail|head|tee|cat|sed|tr|sort|uniq|cut|nl|column|fold)$/;
 
 /** `if npm test | tail -5; then … else …`: a test of a pipe that asks its last program only. */
-function* lostCodes(commands: readonly Bash.Statement[]): Generator<Flaw> {
-  for (const { node } of nodesIn(commands)) {
+function* lostCodes(nodes: readonly Placed[]): Generator<Flaw> {
+  for (const { node } of nodes) {
     const { type } = node;
     if (type === "If") {
       const { clause, else: otherwise } = node as unknown as Bash.If;
@@ -52,9 +52,10 @@ interface Node {
 
 /** Tests of a shell script that can never hold, and what stops it. */
 export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
-  const flaws: Flaw[] = PIPEFAIL.test(source) ? [] : [...lostCodes(script.commands)];
+  const nodes = nodesIn(script.commands);
+  const flaws: Flaw[] = PIPEFAIL.test(source) ? [] : [...lostCodes(nodes)];
   const isZsh = /^#![^\n]*\bzsh\b/.test(source);
-  for (const { node, isInFunction } of nodesIn(script.commands)) {
+  for (const { node, isInFunction } of nodes) {
     if (node.type === "TestBinary")
       flaws.push(...inTest(node as unknown as Bash.TestBinaryExpression));
     else if (node.type === "CommandExpansion")
@@ -69,7 +70,7 @@ export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
       else if (name === "local" && !isInFunction && !isZsh) flaws.push(outside(command));
     }
   }
-  return [...flaws, ...forBash(script)];
+  return [...flaws, ...forBash(nodes)];
 }
 
 /** What bash has and `sh` has not, as it is called. */
@@ -82,10 +83,10 @@ const onlyInBash: Readonly<Record<string, string>> = {
 };
 
 /** The first place that `sh` does not know, where `sh` is no bash. */
-function forBash(script: Bash.ParsedScript): Flaw[] {
+function forBash(nodes: readonly Placed[]): Flaw[] {
   let first: { readonly pos: number; readonly end: number } | null = null;
   let what = "";
-  for (const { node } of nodesIn(script.commands)) {
+  for (const { node } of nodes) {
     const name = onlyInBash[node.type ?? ""];
     const { pos, end } = node as unknown as { readonly pos: number; readonly end: number };
     if (name === undefined || (first !== null && first.pos <= pos)) continue;
@@ -258,23 +259,31 @@ function hasBareGlob({ parts, text }: Bash.Word): boolean {
   );
 }
 
+interface Placed {
+  readonly node: Node;
+  readonly isInFunction: boolean;
+}
+
 /** Every node, and whether it is in a function. */
-function* nodesIn(
-  root: unknown,
-): Generator<{ readonly node: Node; readonly isInFunction: boolean }> {
+function nodesIn(root: unknown): readonly Placed[] {
+  const nodes: Placed[] = [];
   const pending: { readonly at: unknown; readonly isInFunction: boolean }[] = [
     { at: root, isInFunction: false },
   ];
   const seen = new Set<unknown>();
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    const { at } = one;
-    if (typeof at !== "object" || at === null || seen.has(at)) continue;
+    const at = one.at as Node;
+    if (seen.has(at)) continue;
     seen.add(at);
-    const isInFunction = one.isInFunction || (at as Node).type === "Function";
-    if (typeof (at as Node).type === "string") yield { node: at as Node, isInFunction };
+    const isInFunction = one.isInFunction || at.type === "Function";
+    if (typeof at.type === "string") nodes.push({ node: at, isInFunction });
+    const add = (value: unknown): void => {
+      if (typeof value === "object" && value !== null) pending.push({ at: value, isInFunction });
+    };
+    for (const key in at) add(at[key]);
     // What is inside of words is read only when it is asked for.
-    const { parts, value: inner } = at as Node;
-    for (const value of [...Object.values(at), parts, inner])
-      pending.push({ at: value, isInFunction });
+    add(at["parts"]);
+    add(at["value"]);
   }
+  return nodes;
 }

@@ -62,15 +62,20 @@ export function madeOf(values: readonly Value[], isPayload = values.some(isFromP
   return { v: "unknown", fromPayload: isPayload, ...foundIn(values) };
 }
 
+const NOTHING_FOUND = {};
+
 function foundIn(values: readonly Value[]): { readonly finding?: string } {
-  const [finding] = values.flatMap(optionsOf).flatMap((one) => findingOf(one) ?? []);
-  return finding === undefined ? {} : { finding };
+  for (const one of values) {
+    const finding = findingOf(one);
+    if (finding !== undefined) return { finding };
+  }
+  return NOTHING_FOUND;
 }
 
 /** The check whose findings are in it. */
 export function findingOf(value: Value): string | undefined {
-  if (value.v === "either") return value.options.map(findingOf).find((one) => one !== undefined);
-  if (value.v === "list") return value.items.map(findingOf).find((one) => one !== undefined);
+  if (value.v === "either") return foundIn(value.options).finding;
+  if (value.v === "list") return foundIn(value.items).finding;
   return value.v === "unknown" || value.v === "text" ? value.finding : undefined;
 }
 
@@ -98,6 +103,10 @@ export function textOf(value: Value): string {
   }
 }
 
+function isWordList(one: Value): one is ListValue {
+  return one.v === "list" && one.isWords === true;
+}
+
 /** The words with blanks between them. */
 function wordsOf({ items }: ListValue): readonly Value[] {
   return items.flatMap((item, index): Value[] =>
@@ -107,9 +116,9 @@ function wordsOf({ items }: ListValue): readonly Value[] {
 
 /** Texts one after the other. A JSON text with nothing but blanks around it stays one. */
 export function joined(given: readonly Value[]): Value {
-  const values = given.flatMap((one) =>
-    one.v === "list" && one.isWords === true ? wordsOf(one) : [one],
-  );
+  const values = given.some(isWordList)
+    ? given.flatMap((one) => (isWordList(one) ? wordsOf(one) : [one]))
+    : given;
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
   if (full.length === 1 && only !== undefined && (only.v === "either" || isWhole(only)))
@@ -178,7 +187,7 @@ export function either(one: Value, other: Value): Value {
 
 /** Something that is only used as one of several, however many they are. */
 function isChoice(one: Value): boolean {
-  return one.v === "function" || (one.v === "list" && one.isWords === true);
+  return one.v === "function" || isWordList(one);
 }
 
 export function optionsOf(value: Value): readonly Value[] {

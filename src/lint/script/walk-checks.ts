@@ -7,11 +7,20 @@ const MOST_LINES = 16;
 /** The check that a command line runs, whichever of several it is: `"${command[@]}"` may be one of a few. */
 export function checkIn(line: Expression, valueOf: (one: Expression) => Value): Check | null {
   const parts = line.e === "join" ? line.parts : [line];
-  for (const one of inOrder(parts.map(valueOf), "")) {
+  const values = parts.map(valueOf);
+  // Nearly all are one line.
+  if (values.every(({ v }) => v !== "list" && v !== "either")) return checkOf(lineOf(values));
+  for (const one of inOrder(values, "")) {
     const check = checkOf(one);
     if (check !== null) return check;
   }
   return null;
+}
+
+function lineOf(values: readonly Value[]): string {
+  let line = "";
+  for (const value of values) line += textOf(value);
+  return line;
 }
 
 /** Every text that the values may make, one behind the other. */

@@ -149,7 +149,8 @@ const roles: readonly { readonly names: RegExp; readonly what: string; readonly 
     { names: /^(?:content|new_string)$/, what: "text", tools: /^(?:Edit|Write)$/ },
   ];
 
-const ASKS = /[=!]=?=? *["'](?:Write|Edit)["']|\b(?:Write|Edit)(?:\|[^)\n]*)?\)/;
+const ASKS =
+  /[=!]=?=? *["'](?:Write|Edit)["']|^[ \t]*["']?(?:\w+\|)*(?:Write|Edit)["']?(?:\|[\w|]+)?\)/m;
 
 /** `Edit|Write|NotebookEdit`, and only `file_path` is read: of a notebook the hook sees nothing. */
 function* unreadTools(
