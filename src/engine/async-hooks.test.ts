@@ -204,6 +204,17 @@ describe("drained", () => {
     await one.hooks.drained();
   });
 
+  test("waits for all that run beside each other", async () => {
+    const one = new Background();
+    for (const name of ["a", "b"]) one.hooks.start(planned(name), contextOf("e"));
+    let isDrained = false;
+    const drained = one.hooks.drained().then(() => (isDrained = true));
+    await one.end("a");
+    expect(isDrained).toBe(false);
+    await one.end("b");
+    await drained;
+  });
+
   test("resolves when the engine closes", async () => {
     const one = new Background();
     one.hooks.start(planned("a"), contextOf("e"));
@@ -218,6 +229,7 @@ describe("the end of the engine", () => {
   test("is recorded for those that run and for those that wait, and later ones are not started", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(5);
     const one = new Background();
     const context = contextOf("e", 1);
     for (const name of ["a", "b"]) one.hooks.start(planned(name), context);

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
+import { chmodSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { HookTrust } from "../trust/index.js";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Trust, type HookTrust } from "../trust/index.js";
 import type { OnReview } from "./project-trust.js";
 import type { Fired } from "./fired.js";
 import type { Progress } from "./run-hooks.js";
@@ -116,6 +116,57 @@ describe("a project's hooks", () => {
     ]).toEqual(["block", "proceed", "proceed"]);
   });
 
+  test("count as soon as a store can be used that could not when the session began", async () => {
+    session.hooks(settings, "PreToolUse", guard);
+    const approvals = new MemoryApprovals();
+    const before = session.open({ approvals });
+    await before.approve(before.review());
+    const open = (): ReturnType<Session["open"]> => {
+      approvals.readFault = new Error("no disk");
+      const engine = session.open({ approvals });
+      approvals.readFault = null;
+      return engine;
+    };
+    expect((await open().fire(bash)).reading.outcome).toBe("block");
+    const engine = open();
+    expect(engine.preview(bash)).toEqual([]);
+    await engine.refresh();
+    expect(engine.preview(bash)).toMatchObject([{ matches: true }]);
+  });
+
+  test("are found by the variables and the PATH that they run with", async () => {
+    session.hooks(settings, "PreToolUse", { name: "found", command: "guard", args: [] });
+    session.write("bin/guard", "#!/bin/sh\n");
+    chmodSync(join(session.project, "bin/guard"), 0o755);
+    const files = (environment: object): unknown =>
+      session
+        .open({ environment: environment as never })
+        .review()
+        .map(({ fingerprint }) => fingerprint.files.map(({ path }) => path));
+    expect(files({ PATH: join(session.project, "bin") })).toEqual([
+      expect.arrayContaining(["./bin/guard"]),
+    ]);
+    expect(files({})).toEqual([expect.not.arrayContaining(["./bin/guard"])]);
+  });
+
+  test("are looked at before the first event where their store is a file, and the engine is open", async () => {
+    session.hooks(settings, "PreToolUse", guard);
+    const first = session.open();
+    await first.approve(first.review());
+    const look = vi.spyOn(Trust.prototype, "of");
+    onTestFinished(() => look.mockRestore());
+    const approvals = new MemoryApprovals();
+    approvals.held = { hooks: [], seen: {} };
+    session.open({ keeper: true, approvals });
+    session.open({ keeper: true }).close();
+    session.open();
+    for (let turn = 0; turn < 10; turn++) await new Promise((next) => setTimeout(next));
+    expect(look).not.toHaveBeenCalled();
+    session.open({ keeper: true });
+    while (look.mock.calls.length === 0) await new Promise((next) => setTimeout(next));
+    expect(look.mock.calls.map(([{ name }]) => name)).toEqual(["guard"]);
+  });
+
   test("may be approved when the first event wants them, and run in that event", async () => {
     session.hooks(settings, "PreToolUse", guard);
     let reviews = 0;
@@ -221,6 +272,7 @@ describe("where nothing may run", () => {
     expect(reading.toUser.map(({ text }) => text)).toEqual([
       expect.stringContaining("Hooks are running inside hooks, 3 deep."),
     ]);
+    expect(reading.problems).toEqual([]);
     expect(hooks.map(({ ran, async: isAsync }) => [ran, isAsync])).toEqual([
       [false, undefined],
       [false, undefined],

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Payload } from "../payload/index.js";
 import { newMemory } from "./engine-memory.js";
 import type { Fired } from "./fired.js";
-import { bash, Session, specific } from "./session.test-support.js";
+import { Permissions } from "./permissions.js";
+import { bash, passes, rewrite, Session, specific } from "./session.test-support.js";
 
 // What rules and the user's yes add to what hooks say.
 
@@ -65,6 +66,16 @@ describe("what the rules say", () => {
     expect([...outcomes(worse), worse.ruling?.decision]).toEqual(["block", "deny", "deny"]);
     const better = await engine("ls").fire(called("rm x"));
     expect([better.ruling?.decision, better.reading.input]).toEqual(["allow", { command: "ls" }]);
+  });
+
+  test("is asked once where hooks leave the input, and is nothing where there is no call to change", async () => {
+    const judge = vi.spyOn(Permissions.prototype, "judge");
+    onTestFinished(() => judge.mockRestore());
+    const engine = session.with("PreToolUse", passes);
+    await engine.fire(called("ls"));
+    expect(judge).toHaveBeenCalledTimes(1);
+    const none = await session.with("PreToolUse", rewrite).fire({ hook_event_name: "PreToolUse" });
+    expect([none.ruling, judge.mock.calls.length]).toEqual([null, 1]);
   });
 
   test("is read anew where the settings are, and once for each of them", async () => {

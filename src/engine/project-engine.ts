@@ -85,9 +85,9 @@ export class ProjectEngine implements Engine {
     const trust = {
       projectDir,
       home,
+      userHome,
       approvals: options.approvals,
       once: options.trustProject ?? false,
-      ...(userHome !== undefined && { userHome }),
       variables: variables.trusted,
       searchPath: environment["PATH"] ?? "",
     };
@@ -99,7 +99,7 @@ export class ProjectEngine implements Engine {
     this.ledger = ledger;
     this.runner = createRunner({
       keeper: options.keeper ?? true,
-      ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),
+      guardAfterMs: options.guardAfterMs,
       base: shared,
       // What a hook that stays says is about no single event.
       onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),

@@ -30,7 +30,7 @@ export interface RunnerOptions {
    * hook; who waits with it must end the hook itself on every signal that can be caught. By default it is watched
    * before it starts.
    */
-  readonly guardAfterMs?: number;
+  readonly guardAfterMs?: number | undefined;
   /** What a worker prints in addition to its answers. */
   readonly onWorkerLog?: (key: string, text: string) => void;
 }

@@ -18,7 +18,7 @@ export interface TrustOptions {
   /** By default a file in Snaphook's own folder. */
   readonly approvals?: ApprovalStore | undefined;
   /** The user's home folder; by default the system's word. */
-  readonly userHome?: string;
+  readonly userHome?: string | undefined;
   /** With which hooks run; a function is called when they are first needed. */
   readonly variables?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
   readonly searchPath?: string;
