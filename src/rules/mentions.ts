@@ -1,3 +1,4 @@
+import { starMatches } from "../match/index.js";
 import type { CommandPattern } from "./command-pattern.js";
 import { joinParts, speak, type LineText } from "./line-text.js";
 import type { ShellFacts } from "./shell-facts.js";
@@ -8,6 +9,7 @@ import {
   isShell,
   programName,
   remember,
+  UNKNOWN,
   type SimpleCommand,
 } from "../shell/index.js";
 
@@ -17,8 +19,12 @@ import {
  */
 export function findMention(pattern: CommandPattern, shell: ShellFacts): string | null {
   const test = testOf(pattern);
-  if (test === null || !shell.lines.some(({ spoken }) => spoken.some(test.isLikely))) return null;
-  const { loose, commands } = speechOf(shell);
+  if (test === null) return null;
+  const { loose, commands, open } = speechOf(shell);
+  const gapped = open.find(({ name }) => starMatches(name, test.name));
+  if (gapped !== undefined)
+    return `its first word may occur in ${showCommand(gapped.command, shell.commands)}`;
+  if (!shell.lines.some(({ spoken }) => spoken.some(test.isLikely))) return null;
   // Without the name in front of it, as in `${PASSWORD:-x}`, a text may be a secret: it is not quoted.
   if (loose.some(test.fits))
     return "its first word occurs in a text of the line that is no command";
@@ -43,6 +49,8 @@ interface Speech {
     /** Files that it gives another name, without their folders. */
     readonly names: readonly string[];
   }[];
+  /** Names in them with a star for what is not known. */
+  readonly open: readonly { readonly command: SimpleCommand; readonly name: string }[];
 }
 
 /** Found once for all rules. */
@@ -60,10 +68,24 @@ const speechOf = remember((shell: ShellFacts): Speech => {
       names: files.map(({ text }) => joinParts(text.slice(text.lastIndexOf("/") + 1))),
     };
   });
-  return { loose: shell.loose.map(speak), commands };
+  const open = shell.commands
+    .filter((one) => one.words.some(({ text }) => text.includes(UNKNOWN)) && !isInert(one))
+    .flatMap((command) => openNames(textOf(command)).map((name) => ({ command, name })));
+  return { loose: shell.loose.map(speak), commands, open };
 });
 
+/** Names of which two letters next to a gap are known: more would be found in every variable. */
+function openNames(text: string): readonly string[] {
+  return text
+    .split(/[^\w.\0-]+/)
+    .filter((name) => name.includes(UNKNOWN) && name.replaceAll(GAPS, "").length > 1)
+    .map((name) => name.replace(/^-[A-Za-z](?=\w)/, "").replaceAll(GAPS, "*"));
+}
+
+const GAPS = /\0+/g;
+
 interface MentionTest {
+  readonly name: string;
   /** A quick look at the whole line. */
   readonly isLikely: (form: string) => boolean;
   readonly fits: (text: Spoken) => boolean;
@@ -92,6 +114,7 @@ const testOf = remember(({ forms: [form] }: CommandPattern): MentionTest | null 
   const expression = new RegExp(expressions.join("[^]*?"));
   const isLikely = (text: string): boolean => text.includes(first);
   return {
+    name: first,
     isLikely,
     isName: (name) => name === first,
     fits: (forms) => forms.some((text) => isLikely(text) && expression.test(text)),

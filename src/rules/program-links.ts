@@ -3,7 +3,9 @@ import { absolute, normalise } from "./paths.js";
 import {
   bringsText,
   isInert,
+  isShell,
   once,
+  programName,
   remember,
   UNKNOWN,
   wordOf,
@@ -33,7 +35,14 @@ export function textsByLinks(command: SimpleCommand, line: Line): readonly strin
   const isPrinted = isWritten && /^(?:echo|printf)$/.test(program?.text ?? "");
   const isQuiet = isInert(command);
   const texts = isQuiet && !isWritten ? [] : redirections.filter(bringsText);
+  const own = program === undefined ? "" : programName(program);
+  // A script needs no `/` before its name.
+  const operands = isShell(own) || SOURCES.test(own) ? rest.slice(0, MOST_WORDS) : [];
+  const beside = operands
+    .filter(({ text }) => /^\w[^/]*$/.test(text))
+    .map(({ text }) => wordOf(`./${text}`));
   const given = [
+    ...beside,
     ...assignments.filter(({ name }) => name !== "PATH").map(({ value }) => value),
     ...(isQuiet && !isPrinted ? [] : rest.slice(0, MOST_WORDS)),
     ...texts.map(({ target }) => target),
@@ -45,12 +54,16 @@ export function textsByLinks(command: SimpleCommand, line: Line): readonly strin
   return [...programs.map((name) => [name, ...after].join(" ")), ...scripts];
 }
 
+/** Builtins that read a script. */
+const SOURCES = /^(?:source|\.)$/;
+
 /** What the paths in a word, an option's value or code really are. */
 function namesIn(word: Word, links: Links): readonly string[] {
   const paths = pathsIn(word);
   const names = paths.flatMap((one) => links.namesOf(one, []));
-  if (paths.length === 0 || !CHANGES_FOLDER.test(word.text)) return names;
-  const folders = paths.slice(0, MOST_WORDS).map(({ text }) => text);
+  const named = CHANGES_FOLDER.test(word.text) ? paths.slice(0, MOST_WORDS) : [];
+  const folders = [...links.searched, ...named.map(({ text }) => text)];
+  if (folders.length === 0) return names;
   const pieces = word.text.split(NO_PATH).map((piece) => piece.replace(/^\.\//, ""));
   const bare = new Set(pieces.filter((piece) => /^[^/]*\w[^/]*$/.test(piece)));
   const programs = Array.from(bare).slice(0, MOST_WORDS).map(wordOf);
@@ -58,7 +71,7 @@ function namesIn(word: Word, links: Links): readonly string[] {
 }
 
 /** Code that starts a program in another folder, or finds it there. */
-const CHANGES_FOLDER = /\b(?:f?chdir|cwd|PATH|Dir\.|Set-Location)/;
+const CHANGES_FOLDER = /\b(?:f?chdir|cd|cwd|PATH|Dir\.|Set-Location)/;
 
 /** A word that is a path, or the paths in it: an option's value, code. What is not known may be the folder of the line. */
 function pathsIn(word: Word): readonly Word[] {

@@ -1,4 +1,5 @@
 import type { Findings } from "./findings.js";
+import { isObeyedName } from "./obeyed-variables.js";
 import type { SourceText } from "./source-text.js";
 import { isNumber, WordBuilder } from "./word-builder.js";
 
@@ -12,6 +13,8 @@ interface ExpansionReader {
 
 const NAME = /[A-Za-z_]\w*/y;
 const NUMBER = /[0-9][0-9A-Za-z_#@]*/y;
+/** Letters next to an expansion: no number, and for some shells the name of a program. */
+const PUT_TOGETHER = /(?<!\w)[A-Za-z_]\w*\$|\}[A-Za-z_]|\$[0-9@*#?!$-][A-Za-z_]/;
 const OPERATORS = /[\s+*/%<>=!&|^~?:,-]+/y;
 
 /**
@@ -52,10 +55,15 @@ export function readArithmetic(
   )
     findings.doubt("arithmetic can run commands");
   for (const one of [...names, ...whole.variables]) findings.uses.evaluated.add(one);
+  const written = source.text.slice(start, source.at);
   // Some shells read `((` as two subshells.
-  if (place === "command" && /^\(\s*\w*\//.test(source.text.slice(start, start + 100)))
+  if (place === "command" && /^\(\s*\w*\//.test(written.slice(0, 100)))
     findings.doubt("some shells start a program in (( ))");
-  findings.loose.push(source.text.slice(start, source.at));
+  if (place === "command" && PUT_TOGETHER.test(written))
+    findings.suspect("some shells start a program in (( ))");
+  const obeyed = names.find(isObeyedName);
+  if (obeyed !== undefined) findings.suspect(`${obeyed} says what programs do or start`);
+  findings.loose.push(written);
   return true;
 
   function refuse(): false {

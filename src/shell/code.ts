@@ -1,4 +1,4 @@
-import { AWK, callsOfProgram } from "./languages.js";
+import { AWK, callsOfProgram, PYTHON } from "./languages.js";
 
 const TEXT = String.raw`(?:"[^"\\$\x60{}%\n]*"|'[^'\\$\x60{}%\n]*')`;
 const TEXTS = String.raw`(?:${TEXT}|\[\s*${TEXT}(?:\s*,\s*${TEXT})*\s*,?\s*\])`;
@@ -31,6 +31,7 @@ export function decodeEscapes(text: string): string {
 export function callsNothing(code: string, calls: RegExp): boolean {
   if (calls === AWK) return !calls.test(withoutAwkTexts(code));
   const plain = asNames(code);
+  if (calls === PYTHON && loadsAfterWriting(plain)) return false;
   return !calls.test(plain) && !calls.test(joinTexts(plain)) && !loadsOwnFile(plain);
 }
 
@@ -42,6 +43,18 @@ export function joinTexts(code: string): string {
 const LOADED = /(?:\brequire\s*\(|\bfrom|\bimport)\s*["'`][^"'`\n]*["'`]/g;
 const SOURCE_FILE = /["'`](?:[^"'`\n]*\/)?([\w-]+)\.(?:py|[cm]?js|pm|rb|lua|php)["'`]/g;
 const LOADING = /\b(?:import|from|require|use)\b[^;\n]*/g;
+
+const WRITING =
+  /\.\s*write(?:lines|str|_text|_bytes)?\s*\(|\bfile\s*=|\b(?:copy\w*|move|rename|replace|symlink\w*|link|extract\w*|unpack_archive)\s*\(/;
+const STATEMENT = /(?:^|[;:\n])\s*(?:from\s+[\w.]+\s+)?import\b/g;
+
+/** Whether code of Python loads something after it wrote a file, which it may then have written itself. */
+function loadsAfterWriting(code: string): boolean {
+  const written = code.search(WRITING);
+  if (written < 0) return false;
+  STATEMENT.lastIndex = written;
+  return STATEMENT.test(code);
+}
 
 /** Whether code names a file of its language, which it may write, and loads what has that name. */
 function loadsOwnFile(code: string): boolean {

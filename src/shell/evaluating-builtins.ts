@@ -57,7 +57,10 @@ export function doubtBuiltin(
   switch (name) {
     case "let":
       for (const { text } of rest)
-        for (const variable of text.match(/[A-Za-z_]\w*/g) ?? []) uses.evaluated.add(variable);
+        for (const variable of text.match(/[A-Za-z_]\w*/g) ?? []) {
+          uses.evaluated.add(variable);
+          if (isObeyedName(variable)) return obeyed({ text: variable });
+        }
       return rest.every(({ text, known }) => known && !/[[$`]/.test(text)) ? null : EVALUATES;
     case "set":
       uses.assign("@", false, false);
@@ -116,7 +119,8 @@ function nameVariables(name: string, words: readonly Word[], uses: VariableUses)
     }
     if (name === "getopts" && at === 0) continue;
     if (!isName(word)) return EVALUATES;
-    if (name !== "unset" && isObeyedName(word.text)) return obeyed(word);
+    // Without a PATH, programs are looked for in the folder.
+    if ((name !== "unset" || word.text === "PATH") && isObeyedName(word.text)) return obeyed(word);
     uses.assign(word.text.replace(/\[.*/, ""), false, false);
   }
   if (name === "read") uses.assign("REPLY", false, false);
@@ -136,6 +140,6 @@ function afterOption(option: RegExp, words: readonly Word[], uses: VariableUses)
   return null;
 }
 
-function obeyed({ text }: Word): string {
+function obeyed({ text }: Pick<Word, "text">): string {
   return `${text} says what programs do or start`;
 }

@@ -123,6 +123,8 @@ export function doubtGit(own: readonly Word[], rest: readonly Word[]): string | 
     if (at < words.length - 1) return ALIAS;
   }
   if (name.text === "config" && words.some(({ text }) => HARMLESS_SETTING.test(text))) return null;
+  const included = words.findIndex(({ text }) => /^include/i.test(text));
+  if (name.text === "config" && included >= 0 && included < words.length - 1) return STARTS;
   // What it runs is a file that some setting may lead to.
   if (name.text === "hook") return STARTS;
   const starts =

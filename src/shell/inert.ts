@@ -17,8 +17,8 @@ const INERT = new Set(
   man info help whatis apropos tar zip unzip gzip gunzip zcat bzip2 bunzip2 xz unxz zstd 7z cpio ar strings nm objdump
   base64 base32 bc expr factor shuf split csplit patch tree fd ag less more lsof netstat ss ping dig nslookup host ifconfig
   apt apt-get apt-cache apk yum dnf pacman brew port pip pip3 gem dpkg rpm snap cargo npm pnpm yarn bun go rustup nvm
-  gofmt goimports golangci-lint prettier eslint tsc rustfmt black ruff mypy flake8 dotnet sqlite3 gh glab hub shellcheck
-  shfmt open code docker-compose podman docker kubectl helm terraform aws gcloud az curl wget systemctl service journalctl
+  gofmt goimports golangci-lint prettier eslint tsc rustfmt black ruff mypy flake8 dotnet sqlite3 gh glab shellcheck
+  shfmt code docker-compose podman docker kubectl helm terraform aws gcloud az curl wget systemctl service journalctl
   useradd usermod groupadd ldd iconv dos2unix unix2dos envsubst getconf nproc lscpu lsblk mount umount`.split(
     /\s+/,
   ),
@@ -26,10 +26,8 @@ const INERT = new Set(
 
 /** With these words such a program starts others after all. */
 const STARTING_WORD: Readonly<Record<string, RegExp>> = {
-  npm: /^(?:exec|x|run|run-script|explore|init|create|start|test|config|set)$/,
-  pnpm: /^(?:exec|dlx|run|create|start|test|config)$/,
-  yarn: /^(?:exec|dlx|run|create|node|config)$/,
-  bun: /^(?:x|run|exec|create)$/,
+  // A command may be cut short.
+  npm: /^(?:x|ex\w*|run\S*|rum|urn|init|innit|create|re?start|stop|t|te?st\w*|it|install-.*t|c|config|set|edit)$/,
   pip: /^(?:config|--python|--editor|-e$|--editable|\.{0,2}(?:\/|$))/,
   pip3: /^(?:config|--python|--editor|-e$|--editable|\.{0,2}(?:\/|$))/,
   go: /^(?:run|generate|tool|env)$/,
@@ -37,7 +35,8 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   docker: /^(?:run|exec|compose)$/,
   podman: /^(?:run|exec|compose)$/,
   kubectl: /^(?:exec|run|debug|plugin|set-credentials)$/,
-  gh: /^(?:alias|extension|codespace)$/,
+  gh: /^(?:alias|extension|codespace|config)$|^--(?:upl|conf)/,
+  glab: /^(?:alias|config)$/,
   dotnet: /^(?:run|exec|tool|msbuild|[-/]p:.*)$/,
   rustup: /^run$/,
   nvm: /^(?:exec|run)$/,
@@ -60,6 +59,17 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   typeset: /=/,
 };
 
+/** These start a program or a script of the project whose name is their first word, unless that is one of their own commands. */
+const OWN_WORD: Readonly<Record<string, RegExp>> = {
+  yarn: /^(?:install|add|remove|upgrade\S*|up|why|list|info|outdated|audit|cache|init|version|versions|import|link|unlink|pack|publish|npm|login|logout|dedupe|licenses|owner|tag|team|global|check|autoclean|bin|help|workspaces?|)$/,
+  pnpm: /^(?:install|i|add|remove|rm|uninstall|un|update|up|upgrade|why|list|ls|ll|la|outdated|audit|store|init|import|link|ln|unlink|pack|publish|fetch|prune|rebuild|rb|licenses|root|bin|env|server|setup|patch|dedupe|deploy|help|)$/,
+  bun: /^(?:install|i|add|a|remove|rm|update|outdated|link|unlink|pm|init|upgrade|audit|publish|patch|why|info|build|)$/,
+  brew: /^(?:(?:un|re)?install|upgrade|update|list|ls|info|search|outdated|deps|uses|(?:un)?tap|doctor|cleanup|(?:un)?pin|home|desc|cat|(?:un)?link|config|leaves|services|fetch|log|commands|help|autoremove|)$/,
+  snap: /^(?!run$)/,
+};
+/** `yarn workspace x y` starts y. */
+const OTHER_WORD = /^(?:workspaces?|exec|dlx|run|create|start|test|config|node|x)$/;
+
 const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/$/;
 
 /** Whether a command surely starts none of its words, nor anything in the text that it gets. */
@@ -80,6 +90,12 @@ function findInert(command: SimpleCommand): boolean {
   if (isLanguage(name)) return isQuietCode(name, command);
   if (!INERT.has(name) || hasStartingOption(name, command.words)) return false;
   if (name === "command" && /^-[vV]/.test(rest[0]?.text ?? "")) return true;
+  const own = OWN_WORD[name];
+  if (own !== undefined) {
+    const operands = rest.map(({ text }) => text).filter((text) => !text.startsWith("-"));
+    if (!own.test(operands[0] ?? "") || operands.some((text) => OTHER_WORD.test(text)))
+      return false;
+  }
   const starting = STARTING_WORD[name];
   return starting === undefined || !rest.some(({ text }) => starting.test(text));
 }

@@ -112,6 +112,12 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
     (/^(?:deno|bun)$/.test(name) ? /^(?:eval|exec|repl|x|task)$/ : /^inspect$/).test(first.text)
   )
     parts.code.push(wordOf("eval"));
+  else if (
+    /^(?:deno|bun)$/.test(name) &&
+    first?.text === "run" &&
+    words.slice(at).some(({ text }) => text === "-")
+  )
+    parts.code.push(...inputOf(redirections, isPiped));
   else if (first !== undefined && first.text !== "-" && !isInput(first)) parts.script = first;
   else parts.code.push(...inputOf(redirections, isPiped));
   return parts;

@@ -107,6 +107,7 @@ function read(command: string, findings: Findings): Findings {
 
 function addAll(found: Findings, depth: number, all: Findings): void {
   all.doubt(found.unparsed);
+  all.suspect(found.unseen);
   for (const text of found.loose) all.loose.push(text);
   all.uses.add(found.uses);
   all.hasFunctions ||= found.hasFunctions;

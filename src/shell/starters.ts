@@ -1,7 +1,11 @@
+import { startsPlainly } from "./code.js";
+import { callsOfProgram, isLanguage } from "./languages.js";
 import { isPlainWord } from "./plain-words.js";
 import { bringsText, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
+import { programName } from "./program-name.js";
 import { rememberTexts } from "./remember.js";
 import { isMadeOnTheWay } from "./script-file.js";
+import { isShell } from "./unfold-shell.js";
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
@@ -25,7 +29,7 @@ const STARTERS = names(
   m4 dc ftp lftp mongosh redis-cli vipw vigr visudo sensible-editor sensible-pager sensible-browser select-editor
   xdg-open open editor pager run-mailcap see edit compose print ld.so rlfe trickle cpulimit reptyr nohup.sh setlock uvx
   bunx pnpx pipx systemd-cat systemd-socket-activate systemd-notify run0 env_parallel parset gdbtui
-  gdb-multiarch gpg-connect-agent salt-call corepack ssh-copy-id sqlplus rpmspec rpmbuild debconf direnv gpg-agent lckdo zrun msgfilter msgexec`,
+  gdb-multiarch gpg-connect-agent salt-call corepack ssh-copy-id sqlplus rpmspec rpmbuild debconf direnv gpg-agent lckdo zrun msgfilter msgexec qemu-x86_64 qemu-aarch64 qemu-arm qemu-i386 box64 box86 wine`,
 );
 
 /** The loader starts the program that it is given. */
@@ -92,6 +96,9 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["make", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
   ["gmake", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
   ["cmake", /^-[EPC]/],
+  ["just", /^(?:-f|--justf|--shell|--set)/],
+  ["kubectl", /^--kubec/],
+  ["yq", /^--sec/],
   ["ctest", /^(?:-S|--scr)/],
   ["ninja", /^-\w*[ft]/],
   ["npm", /^(?:-c|--(?:ca|scr|sh|node-o|git|ed|vi|br))/],
@@ -146,6 +153,28 @@ const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
     (name) => [name, /\S\s/] as const,
   ),
 ]);
+
+/** Programs that read a file with whatever name, or their input, as code. */
+const COMPILER =
+  /^(?:g?cc|[gc]\+\+|clang(?:\+\+)?|tcc|rustc|java|gfortran|gnat|ldc2|dmd|ghc|fpc|nim|zig|n?as|yasm)$/;
+/** Assemblers read their input by themselves. */
+const ASSEMBLER = /^n?as$/;
+/** With these nothing comes of it that runs. */
+const ONLY_LOOKS = /^-(?:E|fsyntax-only|dM|-version|v)$/;
+
+export function isCompiler(name: string): boolean {
+  return COMPILER.test(name) || COMPILER.test(plainName(name));
+}
+
+/** Those of them that, without a program's name, read commands from their input. */
+const READS_INPUT = names(
+  `fakeroot fakechroot fakeroot-sysv fakeroot-tcp capsh linux32 linux64 i386 i486 i586 i686 x86_64 uname26 ppc ppc64 s390
+  s390x arm64 aarch64 systemd-run run0 schroot proot firejail xonsh elvish rc es yash posh lksh sash jrunscript jshell groovy
+  scala kotlin clojure erl elixir iex ghci runghc ocaml sbcl clisp guile racket gnuplot octave maxima gp r julia irb lftp
+  mongosh sqlplus lldb rr bpftrace`,
+);
+/** What they start is started on another machine. */
+const ELSEWHERE = /^(?:ssh|sshpass|autossh|mosh|rsh|slogin)$/;
 
 /** Programs that start all that follows such an option. */
 const TAKES_ALL = names("fd fdfind");
@@ -215,6 +244,14 @@ export function doubtStarter(
   const texts = redirections.filter(bringsText).map(({ target }) => target);
   if (isStarter(name) && !rest.every(isPlainWord)) return why;
   if (isStarter(name) && texts.length > 0) return `${name} reads commands from its input`;
+  if (isPiped && readsCommands(name, rest)) return `${name} reads commands from its input`;
+  if (isCompiler(name) && (rest.some(({ text }) => text === "-") || ASSEMBLER.test(name))) {
+    const isLooked = rest.some(({ text }) => ONLY_LOOKS.test(text));
+    const calls = callsOfProgram(plainName(name));
+    const isPlain =
+      !isPiped && calls !== null && texts.every(({ text }) => startsPlainly(text, calls));
+    return isLooked || isPlain ? null : `${name} gets code that starts programs or is not known`;
+  }
   if (name === "run-parts") return `it is not known what ${name} starts`;
   if (isEditor(name) && (isPiped || redirections.some(({ operator }) => operator.startsWith("<"))))
     return `${name} reads commands from its input`;
@@ -228,7 +265,8 @@ export function doubtStarter(
       const value = word.text.includes("=") ? word : (rest[at + 1] ?? word);
       if (!option.test(word.text)) continue;
       const given = TAKES_ALL.has(name) ? rest.slice(at) : [word, value];
-      if (!given.every(isPlainWord)) return why;
+      const isShellGiven = TAKES_ALL.has(name) && given.some((one) => isShell(programName(one)));
+      if (isShellGiven || !given.every(isPlainWord)) return why;
       if (INPUT.test(word.text) || INPUT.test(value.text))
         return `${name} reads commands from its input`;
     }
@@ -239,6 +277,17 @@ export function doubtStarter(
   return isPiped || isRun || !texts.every(({ known }) => known) || redirections.some(isMadeOnTheWay)
     ? `${name} reads commands from its input`
     : null;
+}
+
+/** Whether a program, or a shell that it starts, takes commands from what it gets piped. */
+function readsCommands(name: string, words: readonly Word[]): boolean {
+  const operands = words.filter(({ text }) => !text.startsWith("-")).map(programName);
+  if (operands.length === 0) return READS_INPUT.has(name);
+  return (
+    isStarter(name) &&
+    !ELSEWHERE.test(name) &&
+    operands.some((one) => isShell(one) || isLanguage(one))
+  );
 }
 
 function isHarmlessEdit({ text, known }: Word): boolean {

@@ -13,7 +13,14 @@ import { RUNUSER, WRAPPERS, type Wrapper } from "./wrappers.js";
 
 const ALIAS = "an alias changes what later commands mean";
 const GLOB_PROGRAM = "it is not known which program a pattern finds";
+const PUT_TOGETHER_PROGRAM = "it is not known which program a name means that is put together";
 const MADE_PROGRAM = "it is not known which program a descriptor or a process leads to";
+const EXPANDED = "a program that is not known may give to a shell what it is given";
+/** Their words are read in another way, or are no texts for others. */
+const READ_OTHERWISE =
+  /^(?:eval|trap|su|script|runuser|g?make|export|declare|typeset|local|readonly|alias|set|read)$/;
+/** `c$@y`, `c""y`, `$(x)`, and the like: what a shell would put together. */
+const PUT_TOGETHER = /\w(?:""|''|\$[@*\w{])|\$\(|`/;
 const SHELL_ALONE = "a shell that reads commands from its input";
 const ENV_ESCAPE = "env reads a backslash in its own way";
 
@@ -28,9 +35,25 @@ function findUnseen(command: SimpleCommand): string | null {
   if (program === undefined) return null;
   if (program.text.includes(GLOB)) return GLOB_PROGRAM;
   if (program.text.includes("/") && doubtScript(program) !== null) return MADE_PROGRAM;
+  // `e$1val`; a name of which nothing is known is compared with what the rules say.
+  if (!program.known && /\w/.test(program.text)) return PUT_TOGETHER_PROGRAM;
   const name = programName(program);
   if (isLanguage(name)) return doubtInterpreter(name, command);
-  return name === "sed" ? doubtSed(command) : doubtStarter(name, command);
+  if (name === "sed") return doubtSed(command);
+  return doubtStarter(name, command) ?? (expandsName(name, command) ? EXPANDED : null);
+}
+
+/** Whether a program that is not known is given a text in which a shell would put a name together. */
+function expandsName(name: string, command: SimpleCommand): boolean {
+  return (
+    !isShell(name) &&
+    !WRAPPERS.has(name) &&
+    !isStarter(name) &&
+    !ELSEWHERE.test(name) &&
+    !READ_OTHERWISE.test(name) &&
+    command.words.slice(1).some(({ text, known }) => known && PUT_TOGETHER.test(text)) &&
+    !isInert(command)
+  );
 }
 
 function takeApart(command: SimpleCommand): Unfolded {
@@ -110,8 +133,11 @@ function unfoldWrapper(name: string, wrapper: Wrapper, command: SimpleCommand): 
   const isEscaped = name === "env" && code?.text.includes("\\") === true;
   if (code !== null) return { code: [code], doubt: isEscaped ? ENV_ESCAPE : doubt };
   const isIdle = Array.from(wrapper.idleFlags ?? "").some((letter) => given.has(letter));
-  const isAlone = rest.length === 0 && wrapper.startsShell === true;
-  if (isAlone) return { doubt: doubt ?? SHELL_ALONE };
+  const isShellStarted = wrapper.shellFlags?.some((option) => given.has(option)) === true;
+  const isAlone = rest.length === 0 && (wrapper.startsShell === true || isShellStarted);
+  // A shell expands once more what it is given.
+  const isExpanded = isShellStarted && rest.some(({ text }) => /[$`]/.test(text));
+  if (isAlone || isExpanded) return { doubt: doubt ?? SHELL_ALONE };
   if (isIdle || rest.length === 0) return { doubt };
   if (name === "watch") return { code: [joined(rest)], ownWords: programAt, doubt };
   const started = name === "xargs" ? wordsOfXargs(rest, given) : rest;
@@ -171,9 +197,9 @@ function unfoldSu(name: string, { words }: SimpleCommand): Partial<Unfolded> {
 /** With `-u` it starts a program, and without it is `su`. */
 function unfoldRunuser(command: SimpleCommand): Partial<Unfolded> {
   const { given, doubt } = readWrapperOptions(RUNUSER, command.words);
-  return given.has("u") || given.has("user")
-    ? unfoldWrapper("runuser", RUNUSER, command)
-    : { code: codeAfterOption(command.words), doubt };
+  if (given.has("u") || given.has("user")) return unfoldWrapper("runuser", RUNUSER, command);
+  const asSu = unfoldSu("su", command);
+  return { ...asSu, doubt: doubt ?? asSu.doubt ?? null };
 }
 
 /** What comes from the input is not known: it is added at the end, or replaces a text. */

@@ -179,9 +179,10 @@ describe("a program that runuser starts for a user", () => {
   });
 
   test("without a user option the words are a user and arguments for its shell", () => {
-    expect(started("runuser root")).toEqual({ unparsed: null, runs: [] });
+    const unparsed = "a shell that reads commands from its input";
+    expect(started("runuser root")).toEqual({ unparsed, runs: [] });
     for (const option of ["-l", "-f", "-m", "--login", "--fast", "-s sh", "--shell sh"])
-      expect(started(`runuser ${option} root`)).toEqual({ unparsed: null, runs: [] });
+      expect(started(`runuser ${option} root`)).toEqual({ unparsed, runs: [] });
     for (const option of ["-c", "--command", "--session-command"])
       expect(started(`runuser ${option} 'rm x' root`)).toEqual({ unparsed: null, runs: ["rm x"] });
   });

@@ -17,6 +17,8 @@ export interface Wrapper {
   readonly longCodeOption?: string;
   /** Whether it starts a shell where no program is named. */
   readonly startsShell?: boolean;
+  /** Options with which it starts a shell, for what follows them or for its input. */
+  readonly shellFlags?: readonly string[];
   /** Options of one letter with which nothing is started. */
   readonly idleFlags?: string;
 }
@@ -55,9 +57,10 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       ],
       longValued: ["user", "group", "host", "prompt", "chdir", "chroot", "role", "type"],
       assigns: true,
+      shellFlags: ["s", "i", "shell", "login"],
     },
   ],
-  ["doas", { flags: "Lns", valued: "Cu" }],
+  ["doas", { flags: "Lns", valued: "Cu", shellFlags: ["s"] }],
   [
     "env",
     {
@@ -81,7 +84,12 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["prlimit", { flags: "v" }],
   [
     "systemd-run",
-    { flags: "dGPqrStT", valued: "EHMpu", longFlags: ["user", "scope", "pty", "wait"] },
+    {
+      flags: "dGPqrStT",
+      valued: "EHMpu",
+      longFlags: ["user", "scope", "pty", "wait", "shell"],
+      shellFlags: ["S", "shell"],
+    },
   ],
   ["systemd-inhibit", {}],
   ["dbus-run-session", {}],

@@ -1,7 +1,7 @@
-import { decodeEscapes, joinTexts, startsPlainly } from "./code.js";
+import { decodeEscapes, startsPlainly } from "./code.js";
 import { isInert } from "./inert.js";
 import { scriptsOf } from "./interpreters.js";
-import { callsOfFile, callsOfProgram, isLanguage } from "./languages.js";
+import { callsOfFile, callsOfProgram, isLanguage, LANGUAGE_NAMES } from "./languages.js";
 import {
   bringsText,
   UNKNOWN,
@@ -11,51 +11,31 @@ import {
   type Word,
 } from "./parsed-command.js";
 import { isObeyed } from "./obeyed-variables.js";
+import {
+  baseOf,
+  changedInPlace,
+  copiesOf,
+  isUnpacking,
+  namedInCode,
+  piecesOf,
+  targetsOf,
+  writtenByCode,
+} from "./made-files.js";
 import { programName } from "./program-name.js";
-import { filesOfOptions, isEditor, startsInInput } from "./starters.js";
+import { filesOfOptions, isCompiler, isStarter, startsInInput } from "./starters.js";
 import { isShell, scriptOfShell } from "./unfold-shell.js";
 
 const WRITES = "the line writes the script or program that it runs";
 
-/** Programs that make files under new names, or change them. */
-const COPYING = new Set(
-  "cp mv ln install tee sponge dd rsync curl wget sort uniq split csplit xxd openssl patch link objcopy gcc".split(
-    " ",
-  ),
-);
-/** Programs that make files whose names are not in the line. */
-const UNPACKING: Readonly<Record<string, RegExp>> = {
-  tar: /^-?[a-zA-Z]*x|^--(?:ex|get)/,
-  unzip: /^/,
-  cpio: /^-\w*i/,
-  patch: /^/,
-  git: /^(?:apply|am)$/,
-  "7z": /^[xe]$/,
-  ar: /^-?\w*x/,
-  gunzip: /^/,
-  unxz: /^/,
-  bunzip2: /^/,
-  unzstd: /^/,
-  gzip: /^(?:-\w*d|--d)/,
-  xz: /^(?:-\w*d|--d)/,
-  bzip2: /^(?:-\w*d|--d)/,
-  zstd: /^(?:-\w*d|--d)/,
-  python3: /^(?:tarfile|zipfile)$/,
-  python: /^(?:tarfile|zipfile)$/,
-  split: /^/,
-  csplit: /^/,
-  wget: /^/,
-  curl: /^-\w*[OJ]/,
-};
 /** Programs that build or run what is in the project without naming its files. */
 const BUILDING = new Set(
-  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison prove".split(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt autoconf autoreconf automake autom4te autoheader aclocal bison prove eslint prettier stylelint terraform terragrunt tofu pulumi packer vagrant webpack vite rollup gulp grunt next nuxt ng nx turbo lerna mocha ava karma scons meson bazel waf invoke inv fab doit snakemake nix-build nix-shell mypy pylint flake8 hub ansible ansible-playbook lefthook lint-staged foreman honcho overmind".split(
     " ",
   ),
 );
 /** Files that programs read by themselves and take commands from. */
 const READ_UNASKED =
-  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|configure\.(?:ac|in)|Makefile\.am|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
+  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|SCons(?:truct|cript)|meson\.build|BUILD(?:\.bazel)?|WORKSPACE|Vagrantfile|Snakefile|wscript|Procfile|Brewfile|Earthfile|Tiltfile|dodo\.py|tasks\.py|fabfile\.py|[\w-]+\.tf|ansible\.cfg|lefthook\.yml|\.lintstagedrc\S*|build\.gradle\S*|pom\.xml|build\.sbt|build\.zig|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|configure\.(?:ac|in)|Makefile\.am|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
@@ -91,10 +71,21 @@ export function readWritten(commands: readonly SimpleCommand[]): {
     commands.toReversed().flatMap((one) => copiesOf(one).map((path) => [baseOf(path), one])),
   );
   const copiesUnasked = commands.some((command) =>
-    [...targetsOf(command), ...changedInPlace(command)].some(isReadUnasked),
+    [...targetsOf(command), ...changedInPlace(command), ...writtenByCode(command)].some(
+      isReadUnasked,
+    ),
   );
+  copied.delete("");
+  copied.delete(".");
+  copied.delete("..");
+  const goneTo = commands
+    .filter(goes)
+    .flatMap(({ words }) => words.flatMap(({ text }) => text.split("/")));
   const unpacks = commands.some(isUnpacking);
   const named = namedInCode(commands);
+  const madeByCode = new Set(
+    commands.flatMap(writtenByCode).flatMap((path) => (path.includes("/") ? [baseOf(path)] : [])),
+  );
   const code: Word[] = [];
   let doubt: string | null = written.size > MOST_FILES ? WRITES : null;
   for (const command of commands) {
@@ -102,15 +93,27 @@ export function readWritten(commands: readonly SimpleCommand[]): {
       const name = baseOf(word.text);
       const file = written.get(name);
       if (file !== undefined) run(file, command, isScript);
-      else if (copied.has(name) && copied.get(name) !== command) doubt ??= WRITES;
+      else if (isCopied(word.text, command)) doubt ??= WRITES;
       else if (word.text.includes("/") || isScript) {
         if (unpacks || (named.has(name) && named.get(name) !== command)) doubt ??= WRITES;
-      }
+      } else if (madeByCode.has(name)) doubt ??= WRITES;
     }
     if (copiesUnasked && isBuilder(command)) doubt ??= WRITES;
+    if (copied.size > 0 && doubt === null && namesCopy(command)) doubt = WRITES;
     if (written.size > 0 && written.size <= MOST_FILES) consume(command);
   }
   return { doubt, code };
+
+  /** Whether a path is a copy, or in a folder that is one. */
+  function isCopied(path: string, command: SimpleCommand): boolean {
+    const names = path.includes("/") ? [...goneTo, ...path.split("/")] : [path];
+    return names.some((name) => copied.has(name) && copied.get(name) !== command);
+  }
+
+  /** Whether a command may start a copy that one of its words names: in code, in an option, in a variable. */
+  function namesCopy(command: SimpleCommand): boolean {
+    return startedNames(command).some((name) => copied.has(name) && copied.get(name) !== command);
+  }
 
   function run(
     { text, calls: ofFile }: WrittenScript,
@@ -148,10 +151,10 @@ export function readWritten(commands: readonly SimpleCommand[]): {
           doubt = WRITES;
     if (isQuiet && !isBuilt) return;
     if (written.isUnasked) doubt = WRITES;
-    const isBuilding = BUILDING.has(name) || runsTests(command);
+    const isBuilding = BUILDING.has(name) || runsTests(command) || loadsFromFolder(command);
     for (const file of isBuilding ? new Set([...mentioned, ...written.code]) : mentioned) {
       const { names, text, calls, isData } = file;
-      if (calls === null && (isData || isQuiet)) continue;
+      if (calls === null && (isData ? !RUNS_DATA.has(name) : isQuiet)) continue;
       if (writesItself(command, names[0])) continue;
       if (text === null ? calls !== null || !isData : !startsPlainly(text, calls ?? /(?:)/))
         doubt = WRITES;
@@ -159,18 +162,20 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   }
 }
 
+/** Programs for which what others take for data says what to start. */
+const RUNS_DATA = new Set(
+  "ansible-playbook ansible lefthook act pm2 supervisord uwsgi task just honcho foreman".split(" "),
+);
+
 /** Whether a command may run what is in the project without naming it. */
 function isBuilder({ words: [program] }: SimpleCommand): boolean {
   const name = program === undefined ? "" : programName(program);
   return BUILDING.has(name) || isLanguage(name);
 }
 
-/** Programs that read a file with whatever name as code. */
-const COMPILER = /^(?:g?cc|[gc]\+\+|clang(?:\+\+)?|tcc|rustc|java)$/;
-
 /** What in a file that it is given lets a program start others; null where it reads no code, or by its options alone. */
 function insideOf(name: string): RegExp | null {
-  return COMPILER.test(name) ? callsOfProgram(name) : startsInInput(name);
+  return isCompiler(name) ? (callsOfProgram(name) ?? /(?:)/) : startsInInput(name);
 }
 
 /** Names that options tell a compiler to replace. */
@@ -178,6 +183,36 @@ function definitionsOf({ words }: SimpleCommand): string {
   const texts = words.map(({ text }) => text);
   return texts.filter((text, at) => text.startsWith("-D") || texts[at - 1] === "-D").join("\n");
 }
+
+/** Whether a command goes to another folder. */
+function goes({ words: [program] }: SimpleCommand): boolean {
+  return program !== undefined && /^(?:cd|pushd)$/.test(program.text);
+}
+
+/** The names in a command that it may start: those in code, in its options and variables, and all words of a starter. */
+function startedNames(command: SimpleCommand): readonly string[] {
+  const [program, ...rest] = command.words;
+  if (program === undefined) return [];
+  const values = obeyedValues(command);
+  if (isInert(command)) return values.flatMap(piecesOf);
+  const isOpen =
+    isStarter(programName(program)) || EXECUTING.test(`${program.text} ${rest[0]?.text ?? ""}`);
+  const named = isOpen
+    ? rest
+    : rest.filter(
+        ({ text }, at) => STARTS_IN.test(text) || STARTS_NEXT.test(rest[at - 1]?.text ?? ""),
+      );
+  return [...values, ...named]
+    .flatMap(piecesOf)
+    .filter((name) => !DATA.test(name) && callsOfFile(name) === null);
+}
+
+/** A word with code, or with a value for an option. */
+const STARTS_IN = /["'()=;|&]|^-[A-Za-z]\W/;
+/** An option whose value may be a program. */
+const STARTS_NEXT =
+  /^-(?:c|x|[A-Z]|-[a-z-]*(?:command|program|pager|editor|exec|shell|pack|askpass|filter))$/;
+const EXECUTING = /^cmake -[EP]$/;
 
 /** Whether a file is one of a program's own settings: `.wgetrc`, `.gitconfig`. */
 function isSettingsOf(name: string, base: string): boolean {
@@ -281,79 +316,16 @@ function textOf({ words, redirections, isPiped }: SimpleCommand): string | null 
   );
 }
 
-/** Options with which find writes a file. */
-const PRINTS = /^-(?:fprint[f0]?|fls)$/;
-
-function copiesOf({ words }: SimpleCommand): readonly string[] {
-  const [program, ...rest] = words;
-  if (program === undefined) return [];
-  if (programName(program) === "find")
-    return rest.flatMap(({ text }, at) => (PRINTS.test(rest[at - 1]?.text ?? "") ? [text] : []));
-  const isMoving = programName(program) === "git" && rest.some(({ text }) => text === "mv");
-  if (!isMoving && !COPYING.has(programName(program))) return [];
-  if (programName(program) === "gcc") return [];
-  return rest.map(({ text }) => text.replace(/^(?:of=|-o|--output=)/, ""));
-}
-
-/** What of `npm pkg set` is run later. */
-const RUN_LATER = /^(?:scripts|bin|husky|lint-staged)\b/;
-
-/** Files that a command changes in place. */
-function changedInPlace({ words }: SimpleCommand): readonly string[] {
-  const [program, ...rest] = words;
-  const name = program === undefined ? "" : programName(program);
-  if (rest[0]?.text === "pkg" && rest.some(({ text }) => RUN_LATER.test(text)))
-    return ["package.json"];
-  if (name !== "sed" && name !== "perl") return [];
-  return rest.some(({ text }) => /^(?:-\w*i|--in-p)/.test(text))
-    ? rest.map(({ text }) => text)
-    : [];
-}
-
 /** Whether an interpreter looks for the tests that it runs. */
 function runsTests({ words: [, option, module] }: SimpleCommand): boolean {
   if (option?.text === "--test") return true;
   return option?.text === "-m" && /^(?:unittest|pytest|nose2?|tox|nox)\b/.test(module?.text ?? "");
 }
 
-/** Programs whose last word is the target, unless `-t` names it. */
-const LAST_IS_TARGET = new Set(["cp", "mv", "ln", "install", "rsync", "link"]);
-
-/** Where a copying command may write. */
-function targetsOf(command: SimpleCommand): readonly string[] {
-  const copies = copiesOf(command);
-  const [program] = command.words;
-  if (program === undefined || !LAST_IS_TARGET.has(programName(program))) return copies;
-  const named = copies.filter((text, at) => text.startsWith("-t") || copies[at - 1] === "-t");
-  return [...named.map((text) => text.replace(/^-t/, "")), ...copies.slice(-1)];
-}
-
-function isUnpacking({ words }: SimpleCommand): boolean {
-  const [program, ...rest] = words;
-  const option = program === undefined ? undefined : UNPACKING[programName(program)];
-  return option !== undefined && rest.some(({ text }) => option.test(text));
-}
-
-/** The names in code and for editors in the line, which they may write, and the last command that has them. */
-function namedInCode(
-  commands: readonly SimpleCommand[],
-): ReadonlyMap<string, SimpleCommand | null> {
-  const named = new Map<string, SimpleCommand | null>();
-  for (const command of commands) {
-    const [program, ...rest] = command.words;
-    const known = program === undefined ? "" : programName(program);
-    const isRead = isLanguage(known) || isEditor(known) || startsInInput(known) !== null;
-    if (!isRead && known !== "sed") continue;
-    // Their first word is a command of their own.
-    if (known === "bun" || known === "deno") continue;
-    const scripts = isLanguage(known) ? scriptsOf(known, command) : [];
-    const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
-    for (const word of texts)
-      if (!scripts.includes(word))
-        for (const name of `${word.text} ${joinTexts(word.text)}`.split(/[^\w.-]+/))
-          named.set(name, named.has(name) && named.get(name) !== command ? null : command);
-  }
-  return named;
+/** Whether Python looks in the folder for what it loads, also for what its own modules load: it does so without a script. */
+function loadsFromFolder({ words: [program, option] }: SimpleCommand): boolean {
+  if (program === undefined || !LANGUAGE_NAMES.python.test(programName(program))) return false;
+  return option === undefined || /^-(?!-)\w*[cm]?$/.test(option.text);
 }
 
 interface Run {
@@ -380,15 +352,4 @@ function runsOf(command: SimpleCommand): readonly Run[] {
   if (isShell(name) || isLanguage(name))
     for (const { operator, target } of command.redirections) if (operator === "<") add(target);
   return runs;
-}
-
-/** A word and the names in it: `-fNAME`, `--file=NAME`, `import NAME`. */
-function piecesOf({ text }: Word): readonly string[] {
-  if (text.length > 20_000) return [];
-  const pieces = [...text.split(/[^\w.-]+/), ...text.split(/\W+/)];
-  return [baseOf(text), baseOf(text.replace(/^-\w/, "")), ...pieces];
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
