@@ -109,6 +109,73 @@ describe("colours", () => {
   });
 });
 
+const x = (count: number): string => "x".repeat(count);
+const tag = (words: string): string =>
+  `<hook-output hook="h" event="E" kind="context">\n${words}\n</hook-output>`;
+
+test.each<[string, TranscriptEntry, readonly string[]]>([
+  ["of the user's", entry("user", text(x(39))), ["", `> ${x(36)}`, `  ${x(3)}`]],
+  ["of the model's", entry("model", text(x(41))), ["", x(40), "x"]],
+  [
+    "of a call",
+    entry("model", tool("done", x(37))),
+    ["● Bash done  echo\\nhi", `  └ ${x(36)}`, "    x"],
+  ],
+  [
+    "of a context",
+    entry("hook", { type: "hook", hookEvent: "Stop", content: x(37) }),
+    ["⚓ Stop context", `  │ ${x(36)}`, "  │ x"],
+  ],
+  [
+    "of a caption",
+    { type: "note", id: 1, note: { kind: "caption", text: x(39) } },
+    ["", `▌ ${x(38)}`, "▌ x"],
+  ],
+  ["of a note", { type: "note", id: 1, note: { kind: "info", text: x(41) } }, ["", x(40), "x"]],
+])("a line %s that is too long goes on in the next row", (_name, shown, rows) => {
+  expect(entryLines(shown, look, false)).toEqual(rows);
+});
+
+test.each<[string, Block, readonly string[]]>([
+  [
+    "a call with a longer input",
+    { ...(tool("done", null) as object), input: { command: x(27) } } as Block,
+    [`● Bash done  ${x(27)}`],
+  ],
+  [
+    "a call with an input that is too long",
+    { ...(tool("done", null) as object), input: { command: x(28) } } as Block,
+    [`● Bash done  ${x(26)}…`],
+  ],
+  [
+    "a call of which only a hook has said something",
+    tool("done", tag("said")),
+    ["● Bash done  echo\\nhi", "  ⚓ h: said"],
+  ],
+  ["what two hooks said", text(`a\n${tag("b")}\n${tag("c")}`), ["", "↩ hook: a", "  b", "  c"]],
+])("%s", (_name, block, rows) => {
+  const from = block.type === "text" ? "hook" : "model";
+  expect(
+    entryLines(entry(from, block), look, false).filter(
+      (row, index) => index === 0 || row.trim() !== "",
+    ),
+  ).toEqual(rows);
+});
+
+test("an entry is laid out anew for another width, room, look or length", () => {
+  const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
+  const shown = [entry("model", tool("done", long), text(x(100)))];
+  const heights = [
+    liveLines(shown, 99, look, false),
+    liveLines(shown, 99, look, true),
+    liveLines(shown, 99, { ...look, columns: 20 }, false),
+    liveLines(shown, 1, look, false),
+    liveLines(shown, 99, look, false),
+  ].map((rows) => rows.length);
+  // A call and what is shown of its result, an empty row, and the rows of the text.
+  expect(heights).toEqual([7 + 1 + 3, 31 + 1 + 3, 7 + 1 + 5, 1, 7 + 1 + 3]);
+});
+
 describe("long texts", () => {
   const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
 
@@ -128,6 +195,49 @@ describe("long texts", () => {
       "line 28",
       "line 29",
     ]);
+  });
+
+  test("show all where there is just room", () => {
+    const rows = ["", ...long.split("\n").slice(0, 3)];
+    const three = [entry("model", text(rows.slice(1).join("\n")))];
+    expect([liveLines(three, 4, look, false), liveLines(three, 3, look, false)]).toEqual([
+      rows,
+      ["… 2 lines above", "line 1", "line 2"],
+    ]);
+  });
+
+  test("in one row show how much there is", () => {
+    expect(liveLines([entry("model", text("a\nb"))], 1, look, false)).toEqual(["… 3 lines above"]);
+  });
+
+  test.each<[string, TranscriptEntry, readonly string[]]>([
+    [
+      "the model's at the most that is worked on",
+      entry("model", text(x(480))),
+      ["… 10 lines above", x(40), x(40), x(40)],
+    ],
+    [
+      "the model's, longer",
+      entry("model", text(`${x(100)}${"y".repeat(480)}`)),
+      ["… 11 lines above", "y".repeat(40), "y".repeat(40), "y"],
+    ],
+    [
+      "the user's, which is folded",
+      entry("user", text(x(600))),
+      ["… 10 lines above", `  ${x(38)}`, `  ${x(38)}`, "  … 184 more characters"],
+    ],
+    [
+      "a call's, which is folded",
+      entry("model", tool("done", x(600))),
+      ["… 4 lines above", `    ${x(36)}`, `    ${x(36)}`, "    … 420 more characters"],
+    ],
+    [
+      "a note's",
+      { type: "note", id: 1, note: { kind: "info", text: x(600) } },
+      ["… 13 lines above", x(40), x(40), x(40)],
+    ],
+  ])("show their end: %s", (_name, shown, rows) => {
+    expect(liveLines([shown], 4, look, false)).toEqual(rows);
   });
 
   test("of a megabyte show their end as well", () => {

@@ -87,7 +87,7 @@ function toolLines({ name, input, state, result }: ToolBlock, look: Look, folds:
     ],
     columns,
   );
-  if (result === null || result === "") return [head];
+  if (result === null) return [head];
   const { rest, said } = hookWords(result);
   const rows = rest === "" ? [] : foldText(rest, columns - 4, folds.result);
   return [
@@ -137,11 +137,9 @@ export function liveLines(
 ): string[] {
   const rows = live.flatMap((entry) => laidOutOnce(entry, room, look, showWhole));
   if (rows.length <= room) return rows;
-  const kept = Math.max(0, room - 1);
+  const kept = room - 1;
   const label = `… ${counted(rows.length - kept, "line")} above`;
-  return [look.paint.dim(cutLine(label, look.columns)), ...rows.slice(rows.length - kept)].slice(
-    -room,
-  );
+  return [look.paint.dim(cutLine(label, look.columns)), ...rows.slice(rows.length - kept)];
 }
 
 const laidOut = new WeakMap<

@@ -14,7 +14,11 @@ export function fieldLines(
   const margin = widthOf(sign);
   const width = columns - margin - 1;
   const lines = text.split("\n");
-  const place = placeOf(lines, cursor);
+  const before = text.slice(0, cursor);
+  const place = {
+    line: before.split("\n").length - 1,
+    offset: cursor - (before.lastIndexOf("\n") + 1),
+  };
   const first = Math.max(0, place.line - most);
   const rows: string[] = [];
   let at = 0;
@@ -33,15 +37,6 @@ export function fieldLines(
   return [...signed, paint.dim(cutLine(`… ${counted(lines.length, "line")} in all`, columns))];
 }
 
-function placeOf(lines: readonly string[], cursor: number): { line: number; offset: number } {
-  let left = cursor;
-  for (const [line, { length }] of lines.entries()) {
-    if (left <= length) return { line, offset: left };
-    left -= length + 1;
-  }
-  return { line: Math.max(0, lines.length - 1), offset: 0 };
-}
-
 /** One line in rows, and in which of them the cursor is. */
 function laidOut(
   line: string,
@@ -57,7 +52,7 @@ function laidOut(
   let [row, used, place, at] = ["", 0, from, 0];
   const put = (shown: string, isCursor: boolean): void => {
     const wide = widthOf(shown);
-    if (used + wide > width && used > 0) {
+    if (used + wide > width) {
       rows.push(row);
       [row, used] = ["", 0];
     }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { idle } from "./activity.js";
 import { bufferOf } from "./edit-buffer.js";
 import { noHookEvents } from "../agent/index.js";
@@ -165,4 +165,134 @@ test.each<[what: string, view: View, hint: string]>([
   ],
 ])("what the keys do is said where the session is %s", (_what, view, hint) => {
   expect(rowsOf(view, 80, 24)).toContain(hint);
+});
+
+describe("all that a screen shows", () => {
+  const lines = Array.from({ length: 30 }, (_, line) => `line ${line}`);
+  const [first] = live;
+  const message = {
+    ...(first as { message: object }).message,
+    blocks: [{ type: "text", content: lines.join("\n") }],
+  };
+  const hooks = running.map((one, index) => ({ ...one, hook: `h${index}` }));
+  const ran = (hook: string) => ({ ...(history[0] as object), event: "Stop", hook, exit: "0" });
+  const busy = {
+    ...empty,
+    transcript: { ...empty.transcript, live: [{ type: "message", message }] },
+    activity: { ...idle, isBusy: true, running: hooks },
+    hookEvents: {
+      ...noHookEvents,
+      hookExecutionHistory: Array.from({ length: 20 }, (_, index) => ran(`r${index}`)),
+      userPreferences: { showHookPanel: true, showWholeTexts: false },
+    },
+  } as unknown as View;
+  const runningRows = [0, 1, 2, 3].map((index) => `2.5s h${index} on PreToolUse`);
+  const ranRows = (from: number): string[] =>
+    Array.from({ length: 20 - from }, (_, index) => `Stop r${from + index} deny 12 ms, exit 0`);
+  const title = "Hooks that ran (20); /hooks history hides them";
+  const below = [
+    "─".repeat(80),
+    "> ▏",
+    "Ctrl-C ends the turn",
+    "busy · hooks 0 run · scripted · project",
+  ];
+
+  test.each<[number, View, readonly string[]]>([
+    [
+      24,
+      busy,
+      [
+        "… 27 lines above",
+        ...lines.slice(26),
+        title,
+        ...ranRows(12),
+        ...runningRows,
+        "… 5 more hooks",
+        ...below,
+      ],
+    ],
+    [17, busy, [title, ...ranRows(14), ...runningRows, "… 5 more hooks", ...below]],
+    [11, busy, ["… 31 lines above", ...runningRows, "… 5 more hooks", ...below]],
+    [8, busy, [...runningRows.slice(0, 3), ...below]],
+    [12, { ...busy, activity: { ...idle, isBusy: true } }, [title, ...ranRows(14), ...below]],
+    [
+      9,
+      { ...busy, activity: { ...idle, isBusy: true }, hookEvents: noHookEvents },
+      ["… 28 lines above", ...lines.slice(27), ...below],
+    ],
+  ])("on %i rows comes to this", (rows, view, drawn) => {
+    expect(rowsOf(view, 80, rows)).toEqual(drawn);
+  });
+
+  test("while it closes says so", () => {
+    expect(rowsOf({ ...empty, phase: "closing" }, 80, 24).at(-1)).toBe(
+      "closing · hooks 0 run · scripted · project",
+    );
+  });
+
+  const manyLines = {
+    ...empty,
+    prompt: { ...emptyPrompt, buffer: { text: lines.join("\n"), cursor: 0 } },
+  };
+  test.each([
+    [24, 8],
+    [14, 8],
+    [13, 7],
+    [8, 2],
+    [7, 1],
+  ])("on %i rows %i rows of a prompt", (rows, seen) => {
+    const shown = rowsOf(manyLines, 80, rows).filter((row) => /^[> ] ▏?line/.test(row));
+    expect(shown).toHaveLength(seen);
+  });
+
+  const asks = {
+    ...busy,
+    activity: idle,
+    hookEvents: noHookEvents,
+    dialogs: [
+      {
+        ...question,
+        pending: {
+          ...question.pending,
+          toolName: "Bash",
+          input: { content: lines.join("\n") },
+          original: { content: lines.join("\n") },
+          reasons: [],
+        },
+      },
+    ],
+  } as View;
+  const status = "asking · hooks 0 run · scripted · project";
+  test.each<[number, number, number]>([
+    [24, 4, 17],
+    [20, 4, 13],
+    [19, 4, 12],
+    [12, 0, 9],
+  ])("on %i rows leaves %i to the conversation and %i to a question", (rows, before, dialog) => {
+    const drawn = rowsOf(asks, 80, rows);
+    expect({
+      rows: drawn.length,
+      rule: drawn.indexOf("─".repeat(80)),
+      question: drawn.indexOf("? May Bash run?"),
+      status: drawn.at(-1),
+      dialog: drawn.length - 2 - before,
+    }).toEqual({ rows: rows - 1, rule: before, question: before + 1, status, dialog });
+  });
+
+  test("on few rows gives all of them to a question", () => {
+    const drawn = rowsOf(asks, 80, 11);
+    expect([drawn.length, drawn[0], drawn.at(-1)]).toEqual([
+      10,
+      "? May Bash run?",
+      "↑↓ Enter, or a letter · Esc denies",
+    ]);
+  });
+
+  test("says from which row on a question is seen", () => {
+    const [dialog] = asks.dialogs;
+    const scrolled = { ...asks, dialogs: [{ ...dialog, scroll: 99 }] } as View;
+    const look = lookOf({ columns: 80, rows: 24 }, true);
+    expect(screenOf(scrolled, facts, look).scroll).toBe(31 - (17 - 1 - 5 - 1 - 1));
+    expect(screenOf(empty, facts, look).scroll).toBe(0);
+  });
 });

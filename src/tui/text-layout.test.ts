@@ -113,6 +113,7 @@ test.each([
   ["\u200b", "\\u200b"],
   ["a\u202e", "a\\u202e"],
   ["👍🏽", "👍🏽"],
+  ["a\ufe0f", "a\\ufe0f"],
 ])("the user's own %j is shown as %j", (own, shown) => {
   expect(Array.from(graphemes(own), shownGrapheme).join("")).toBe(shown);
   expect(shownOwnText(own)).toBe(shown);
@@ -126,6 +127,7 @@ test.each([
   ["whole at the limit", "x".repeat(2000), "x".repeat(2000)],
   ["by its head", `${"x".repeat(2000)}y`, `${"x".repeat(2000)}…`],
   ["without half of a character", `${"x".repeat(1999)}😀`, `${"x".repeat(1999)}…`],
+  ["with whole ones before", `😀${"x".repeat(1999)}`, `😀${"x".repeat(1998)}…`],
 ])("a long name is shown %s", (_name, text, shown) => {
   expect(shownLine(text)).toBe(shown);
 });

@@ -53,6 +53,80 @@ test("a decision in what is too large is kept next to any number of longer and l
   expect([text.length < 20_000, other.length < 20_000]).toEqual([true, true]);
 });
 
+const nest = (depth: number): object => (depth === 1 ? {} : { a: nest(depth - 1) });
+
+test("64 levels are written, and no more", () => {
+  const [whole, deeper] = [nest(64), nest(65)];
+  expect(answerText(whole, 1e6)).toEqual({ text: JSON.stringify(whole), fault: null });
+  expect(answerText(deeper, 1e6)).toEqual({
+    text: JSON.stringify(nest(64)),
+    fault: "a value nested too deep",
+  });
+});
+
+test("what is next to itself is written twice", () => {
+  const twin = { a: 1 };
+  expect(answerText([twin, twin], 100)).toEqual({ text: '[{"a":1},{"a":1}]', fault: null });
+});
+
+test.each<[string, object, string]>([
+  ["three levels", { a: { b: { c: { d: 1 } } } }, '{"a":{"b":{}}}'],
+  ["200 characters of a text", { a: "y".repeat(300) }, `{"a":"${"y".repeat(200)}"}`],
+  [
+    "numbers, and what has no size, before texts",
+    { t: "text", n: 1, z: null },
+    '{"n":1,"z":null,"t":"text"}',
+  ],
+  [
+    "small objects before large ones",
+    { l: { a: 1, b: 2 }, s: { a: 1 } },
+    '{"s":{"a":1},"l":{"a":1,"b":2}}',
+  ],
+  [
+    "what cannot be read last",
+    {
+      get bad(): never {
+        throw new Error("no");
+      },
+      t: "text",
+    },
+    '{"t":"text"}',
+  ],
+])("of what is too large are written %s", (_what, value, text) => {
+  const large = {
+    ...Object.getOwnPropertyDescriptors(value),
+    zz: { value: "x".repeat(10_000), enumerable: true },
+  };
+  const { text: written = "", fault } = answerText(Object.defineProperties({}, large), 5000);
+  expect([written.startsWith(text.slice(0, -1)), fault]).toEqual([
+    true,
+    "an answer of more than 5000 bytes",
+  ]);
+});
+
+test.each<[string, object, string | undefined]>([
+  ["with its name", { a: { toJSON: (key: string) => `of ${key}` } }, '{"a":"of a"}'],
+  ["with its place", [{ toJSON: (key: string) => `of ${key}` }], '["of 0"]'],
+  ["with no name at the top", { toJSON: (key: string) => ({ key }) }, '{"key":""}'],
+  ["that is no object", { toJSON: () => "text" }, '"text"'],
+  ["that is nothing", { toJSON: () => undefined }, undefined],
+  ["unless it is no function", { toJSON: 7 }, '{"toJSON":7}'],
+])("a value says itself what it is as JSON, %s", (_what, value, text) => {
+  expect(answerText(value, 1000)).toEqual({ text, fault: null });
+});
+
+test.each([[Object.prototype], [Array.prototype]])(
+  "but not by what somebody has planted",
+  (prototype) => {
+    Object.defineProperty(prototype, "toJSON", { value: () => "planted", configurable: true });
+    try {
+      expect(answerText({ a: [1] }, 1000)).toEqual({ text: '{"a":[1]}', fault: null });
+    } finally {
+      Reflect.deleteProperty(prototype, "toJSON");
+    }
+  },
+);
+
 test.each<[string, object, string, string]>([
   [
     "an object that holds itself",

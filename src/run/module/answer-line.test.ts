@@ -5,6 +5,9 @@ import { Exit } from "./toolbox.js";
 
 const noReason = "A hook stopped this and gave no reason.";
 
+const itself: Record<string, unknown> = { a: 1 };
+itself["self"] = itself;
+
 /** As `snaphook/hook` makes them. */
 const ofKit = (fields: object): object =>
   Object.assign(Object.defineProperty({}, Symbol.for("snaphook.answer"), { value: true }), fields);
@@ -30,6 +33,34 @@ test.each<[string, unknown, string]>([
     `{"id":"7","exit":2,"stdout":"","stderr":"${noReason}"}\n`,
   ],
   ["what a mod does not refuse", { deny: undefined }, '{"id":"7","answer":{}}\n'],
+  [
+    "what a mod refuses with null",
+    { deny: null, a: 1 },
+    '{"id":"7","answer":{"deny":null,"a":1}}\n',
+  ],
+  ["what a mod refuses with false", { deny: false }, '{"id":"7","answer":{"deny":false}}\n'],
+  [
+    "what a mod refuses with a reason of nothing",
+    { deny: " \n" },
+    `{"id":"7","exit":2,"stdout":"","stderr":"${noReason}"}\n`,
+  ],
+  [
+    "what a mod refuses with room around the reason",
+    { deny: " no " },
+    '{"id":"7","exit":2,"stdout":"","stderr":" no "}\n',
+  ],
+  [
+    "what has a class of its own and says something",
+    new (class {
+      a = 1;
+    })(),
+    '{"id":"7","answer":{"a":1}}\n',
+  ],
+  [
+    "what holds itself, with what was left out",
+    itself,
+    '{"id":"7","fault":"an object that holds itself","answer":{"a":1}}\n',
+  ],
   [
     "a refusal of the kit's",
     ofKit({ level: "deny", reason: "no" }),
@@ -62,6 +93,11 @@ test.each<[string, unknown, string]>([
     ofKit({ level: "allow" }),
     "it returned an answer of snaphook/hook: export the hook that defineHook made",
   ],
+  [
+    "an answer of the kit's that says nothing",
+    ofKit({ level: null }),
+    "it returned an answer of snaphook/hook: export the hook that defineHook made",
+  ],
   ["a Map", new Map([["decision", "block"]]), empty],
   ["an error", new Error("no"), empty],
   [
@@ -85,6 +121,13 @@ test.each<[string, unknown, string]>([
     "an error without a stack by its message",
     Object.assign(new Error("m"), { stack: undefined }),
     "m",
+  ],
+  [
+    "an error whose words look like such a line",
+    Object.assign(new Error("m"), {
+      stack: "Error: m at node:internal/x\n    at hook (file:///h.mjs:1:1)",
+    }),
+    "Error: m at node:internal/x\n    at hook (file:///h.mjs:1:1)",
   ],
   [
     "an error without the lines that are not its author's",

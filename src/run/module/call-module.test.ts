@@ -14,6 +14,8 @@ const says =
     said;
 const rewrites: Middleware = (_, given, next) =>
   next({ ...given, tool_input: { command: "ls -l" } });
+/** As `snaphook/hook` makes it. */
+const ofKit = Object.defineProperty({}, Symbol.for("snaphook.answer"), { value: true });
 const input = { hookEventName: "PreToolUse", updatedInput: { command: "ls -l" } };
 
 describe("a module", () => {
@@ -22,6 +24,13 @@ describe("a module", () => {
     expect(await call(says("said"))).toBe("said");
     expect(await call([says(undefined), says(null), says("third"), says("never")])).toBe("third");
     expect(await call([says(undefined)])).toBe(undefined);
+  });
+
+  test("takes what it gets by the number of its arguments", async () => {
+    const two = ($: unknown, given: object): unknown => [typeof $, given];
+    expect(await call(two)).toEqual(["object", event]);
+    expect(await call([two])).toEqual(["object", event]);
+    expect(await call((...all: unknown[]) => all)).toEqual([event]);
   });
 
   test.each<[what: string, module: LoadedModule, why: string]>([
@@ -109,6 +118,12 @@ describe("next", () => {
       says({ hookSpecificOutput: { updatedInput: {} } }),
       { hookSpecificOutput: { ...input, updatedInput: {} } },
     ],
+    ["not where the kit has made their answer", says(ofKit), ofKit],
+    [
+      "where they print with exit 0 nothing",
+      says(new Exit(0, "", "")),
+      { hookSpecificOutput: input },
+    ],
     ["not where they refuse by exit code", says(new Exit(2, "", "no")), new Exit(2, "", "no")],
   ])("with another input rewrites it, %s", async (_what, behind, said) => {
     expect(await call([rewrites, behind])).toEqual(said);
@@ -119,6 +134,8 @@ describe("next", () => {
     ["a list", ["fine"]],
     ["a cycle", cycle],
     ["a number", 7],
+    ["null as text", "null"],
+    ["what has no JSON", () => 1],
   ])("with another input refuses where %s comes back", async (_what, said) => {
     expect(await call([rewrites, says(said)])).toEqual(
       new Exit(2, "", "next() got another input, and what came back cannot be read with it"),
@@ -130,6 +147,7 @@ describe("next", () => {
     ["of an input that is no object", { ...event, tool_input: "ls" }],
     ["of an input that is a list", { ...event, tool_input: ["ls"] }],
     ["of another event", { ...event, hook_event_name: "Stop", tool_input: {} }],
+    ["without an input", { hook_event_name: "PreToolUse", tool_input: null }],
   ])("leaves the answer as it is for an event %s", async (_what, other) => {
     expect(await call([(_: unknown, __: object, next: Next) => next(other), says("said")])).toBe(
       "said",
