@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/workspace.js";
@@ -149,11 +149,15 @@ describe("a record that the disk does not take", () => {
     ]);
   });
 
-  test("in a new file after another one, as the note behind the header", () => {
+  test.each<[string, () => void]>([
+    ["another one", () => rmSync(file)],
+    // As the system does that gives the number of a file that is gone to the next one.
+    ["one that was emptied", () => truncateSync(file, 0)],
+  ])("in a new file after %s, as the note behind the header", (_name, remove) => {
     const ledger = openLedger(options());
     fail("writeSync", "EIO");
     ledger.append(event("a"));
-    rmSync(file);
+    remove();
     // The header of the new chain, and not the note behind it.
     fail("writeSync", null, "EIO");
     expect(["b", "c"].map((id) => ledger.append(event(id)))).toEqual([false, true]);

@@ -177,11 +177,11 @@ class LedgerWriter implements Ledger {
     this.looked = Date.now();
     if (this.sync) syncFolder(this.path);
     const { damaged, identity, isNew } = opened;
-    // A number of a file that is gone is given to another.
+    // A number of a file that is gone is given to another: nothing goes on in a new one.
     if (isNew) this.once.keep("");
     const start = damaged > 0 ? "\n" : "";
     const recovery = { type: "recovered", damaged, lost: this.lost };
-    if (this.chain?.file === identity) {
+    if (!isNew && this.chain?.file === identity) {
       if (!this.write(start, recovery)) return false;
     } else {
       const before = this.chain;
