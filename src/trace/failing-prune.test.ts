@@ -51,6 +51,32 @@ describe("a prune that the disk stops", () => {
     expect([readFileSync(file, "utf8"), readdirSync(dirname(file))]).toEqual([before, files]);
   });
 
+  test("does not hold much of it at once: each megabyte is written", async () => {
+    const ledger = openLedger({ file });
+    for (let at = 0; at < 16; at++)
+      ledger.append({ ...event(`f${at}`), text: "x".repeat(200_000) });
+    ledger.close();
+    const sizes = readFileSync(file, "utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => line.length + 1);
+    done.length = 0;
+    const pruned = await pruneLedger(file, { before: new Date(0), agree: () => true, graceMs: 0 });
+    expect(pruned.type).toBe("pruned");
+    // What is new comes first, and is short.
+    const after = readFileSync(file, "utf8");
+    let rest = after.length - sizes.reduce((sum, size) => sum + size, 0);
+    let writes = 0;
+    for (const size of sizes) {
+      rest += size;
+      if (rest < 1_048_576) continue;
+      writes++;
+      rest = 0;
+    }
+    // The lock is one more, and so is what is left.
+    expect(done.filter(([call]) => call === "writeSync")).toHaveLength(1 + writes + 1);
+  });
+
   test("after the new file is there says so, and what may be lost", async () => {
     // The new file, its folder, and what was still written to the old one.
     fail("fsyncSync", null, null, "EIO");

@@ -49,6 +49,11 @@ describe("a record that is too long for a line", () => {
     });
   });
 
+  test("has no text cut, however long that is, where all of it fits", () => {
+    const fields = { type: "run", eventId: "e1", text: "x".repeat(200_000) };
+    expect(read(fields)).toEqual(fields);
+  });
+
   test("is measured in bytes, not in characters", () => {
     const text = "é".repeat(200_000);
     expect(read({ text })).toEqual({ text: cut("é".repeat(65_536), text) });
@@ -106,6 +111,22 @@ describe("what is left is measured as it is written", () => {
       eventId: "e1",
       cut: note(more),
     });
+  });
+
+  test("to the last byte with a text, whole and cut", () => {
+    const text = "x".repeat(70_000);
+    const cut = `${"x".repeat(65_536)}…[cut: 70000 characters, sha256 ${sha256(text)}]`;
+    const whole = { ...filled(MOST - `,"text":"${text}"`.length), text };
+    expect(JSON.parse(`{${fittingMembers(whole)}}`)).toEqual(whole);
+    const room = MOST - Buffer.byteLength(`,"text":"${cut}"`);
+    const [fits, more] = [
+      { ...filled(room), text },
+      { ...filled(room + 1), text },
+    ];
+    expect(bytesOf(fits)).toBe(MOST);
+    expect(JSON.parse(`{${fittingMembers(fits)}}`)).toEqual({ ...fits, text: cut });
+    const shorter = cut.slice(65_536 - 16_384);
+    expect(JSON.parse(`{${fittingMembers(more)}}`)).toEqual({ ...more, text: shorter });
   });
 
   test("to the last byte with a field that was cut", () => {

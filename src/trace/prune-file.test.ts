@@ -176,6 +176,24 @@ describe("the new file", () => {
   });
 });
 
+test.each<[string, readonly object[], number]>([
+  ["a later one", [event("e"), event("f"), verdict("e")], 2],
+  [
+    "one that something was said of before",
+    [event("e"), { type: "run", eventId: "f" }, event("f"), verdict("e")],
+    3,
+  ],
+])(
+  "an event that has its verdict does not stay for the sake of %s",
+  async (_name, records, first) => {
+    add(-30, records);
+    add(0, [verdict("f")]);
+    const all = text().split("\n");
+    await prune();
+    expect(text().split("\n").slice(3)).toEqual(all.slice(first));
+  },
+);
+
 describe("what is written to the old file", () => {
   const written = (id: string): string => {
     const place = join(temporaryFolder(), "one.jsonl");

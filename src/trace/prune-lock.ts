@@ -30,7 +30,7 @@ function makeLock(file: string): void {
   try {
     writeSync(fd, String(process.pid));
   } catch (error) {
-    rmSync(file, { force: true });
+    rmSync(file);
     throw error;
   } finally {
     closeSync(fd);

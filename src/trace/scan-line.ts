@@ -29,7 +29,7 @@ export function scanLine(bytes: Buffer): ScannedLine | null {
   if (!tail.startsWith(TAIL) || !tail.endsWith('"}')) return null;
   const found = frame.exec(bytes.toString("latin1", 0, LONGEST_FRAME));
   if (found === null) return null;
-  const [, seq = "", writer = "", prev = "", type = ""] = found;
+  const [seq, writer, prev, type] = found.slice(1) as [string, string, string, string];
   // What these say of damage and of what is gone is looked up by its name.
   if (type === "recovered" || type === "pruned") return null;
   const hash = tail.slice(TAIL.length, -2);
