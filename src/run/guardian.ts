@@ -75,6 +75,8 @@ export class Guardian {
   private readonly entries = new Set<string>();
   private keeper = "";
 
+  constructor(private readonly startShell = start) {}
+
   /** Watch over a run from now on: before it starts by its id, once it has by `id:group` as well. */
   watch(entry: string): void {
     this.entries.add(entry);
@@ -109,7 +111,7 @@ export class Guardian {
   }
 
   private open(): void {
-    const shell = start();
+    const shell = this.startShell();
     this.shell = shell;
     shell.once("exit", () => {
       // Who was watched over is watched over again.

@@ -143,6 +143,7 @@ describe("a keeper", () => {
     void keeper.isReady;
     await pass(1);
     keeper.expectRun();
+    expect(latest().happened).not.toContain("");
     const child = await ready();
     keeper.expectRun();
     expect(child.happened).toEqual([""]);
@@ -309,7 +310,11 @@ describe("a keeper that dies", () => {
     child.says({ type: "ended", runId: "family1", result: toWire(result) });
     const told = served();
     keeper.replace();
+    // One run and one worker are two.
+    void new Asked(spec("family2"));
+    keeper.replace();
     expect(child.happened).not.toContain("kill SIGKILL");
+    child.says({ type: "ended", runId: "family2", result: toWire(result) });
     child.says({ type: "left", runId: "family1", end: endToWire({ ...result }) });
     expect(told).toHaveLength(1);
     keeper.replace();
