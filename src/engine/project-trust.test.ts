@@ -1,6 +1,6 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ConfigProblem } from "../config/index.js";
 import type { HookTrust } from "../trust/index.js";
 import { newMemory } from "./engine-memory.js";
@@ -199,6 +199,27 @@ describe("settings", () => {
   });
 });
 
+test("a file of Wave's is the user's word unless it is in the project, whosever Snaphook's folder is", () => {
+  const userHome = join(session.root, "user");
+  const { project: projectDir, managedFile, approvals } = session;
+  const wave = (folder: string): void => {
+    session.hooks(join(folder, "settings.json"), "Stop", { ...one, type: "command" });
+  };
+  const namesAt = (home: string, once: boolean): readonly string[] => {
+    const files = { projectDir, home, managedFile, userHome };
+    const options = { projectDir, home, approvals, once, userHome };
+    const { settings } = new ProjectTrust(files, options, {}, newMemory());
+    return settings.hooks.map(({ event }) => event);
+  };
+  const planted = join(projectDir, "planted");
+  wave(join(userHome, ".wave"));
+  expect([namesAt(session.home, false), namesAt(planted, false)]).toEqual([["Stop"], ["Stop"]]);
+  rmSync(join(userHome, ".wave"), { recursive: true });
+  wave(join(projectDir, "theirs"));
+  symlinkSync(join(projectDir, "theirs"), join(userHome, ".wave"));
+  expect([namesAt(session.home, false), namesAt(session.home, true)]).toEqual([[], ["Stop"]]);
+});
+
 describe("refresh", () => {
   test("has nothing to wait for where a store answers at once", () => {
     expect(session.trust().refresh()).toBe(null);
@@ -226,9 +247,9 @@ describe("refresh", () => {
     };
     const known = session.trust({ store });
     expect(await known.refresh()).toBe(true);
-    const before = reads;
+    const [before, read] = [reads, known.settings];
     expect(await known.refresh()).toBe(false);
-    expect(reads).toBeGreaterThan(before);
+    expect([reads > before, known.settings === read]).toEqual([true, true]);
   });
 
   test("reads again where another policy counts by now", async () => {
@@ -294,6 +315,10 @@ describe("which hooks of an event may run", () => {
       },
     ]);
     expect(known.bundleFault(signed)).toBe(why);
+    const good = vi.spyOn(known, "bundleFault").mockReturnValue(null);
+    const match = matching([signed]);
+    expect(known.check(match)).toEqual(match);
+    good.mockRestore();
     expect([known.bundleFault(hook), known.markOf(hook)]).toEqual([null, null]);
     expect(() => known.markOf(signed)).toThrow("the settings name no policy");
   });
@@ -352,5 +377,8 @@ test("what a hook is started with is what trust says of it", async () => {
   expect(Object.keys(known.variablesOf(trust))).toEqual(["PYTHONPYCACHEPREFIX"]);
   expect(await known.settle(trust)).toBe(null);
   expect(known.changedSince(trust)).toBe(null);
+  const [copy = ""] = started.args;
+  expect(existsSync(copy)).toBe(true);
   known.close();
+  expect(existsSync(copy)).toBe(false);
 });
