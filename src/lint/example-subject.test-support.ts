@@ -30,7 +30,10 @@ export async function exampleSubject(example: Example): Promise<Subject> {
     line: 1,
     isShared: true,
   };
-  const otherHooks = otherMatchers.map((other) => ({ ...hook, id: other, matcher: other }));
+  const otherHooks = [
+    ...otherMatchers.map((other) => ({ ...hook, id: other, matcher: other })),
+    ...(example.otherEvents ?? []).map((other) => ({ ...hook, id: other, event: other })),
+  ];
   const isInline = script === undefined;
   const source = script ?? command;
   const language = isInline ? "shell" : languageOf(path, source, null);

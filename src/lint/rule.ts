@@ -23,6 +23,8 @@ export interface Example {
   readonly file?: "missing" | "not-executable";
   /** Other files of the project, by their paths; the script is `hooks/guard`. */
   readonly others?: Readonly<Record<string, string>>;
+  /** Other events on which the same command runs. */
+  readonly otherEvents?: readonly string[];
   /** The `type` of the project's package.json. */
   readonly packageType?: "module" | "commonjs";
   /** Matchers of other hooks that run the same command on the same event. */

@@ -31,6 +31,8 @@ export interface ScriptExit {
   readonly hasPrinted: boolean;
   /** It ends only a part of the script: a subshell, or the side of a pipe. */
   readonly isSubshell: boolean;
+  /** Something looks at the code with which that part ends. */
+  readonly isAsked: boolean;
   /** It ends a program that the script starts, and nothing looks at the code. */
   readonly isLost: boolean;
   /** It is where the script does not find what it needs itself: a file, a folder, a program. */

@@ -154,7 +154,9 @@ class ShellReader {
     if (script === undefined) return { e: "unknown", uses: [] };
     if (--this.captures < 0) throw new RangeError("captures nest too deeply");
     const { files } = this.commands;
-    return { e: "printed", body: files.apart(() => this.statements(script.commands, false)), at };
+    const isAsked = (this.tests > 0 && !this.isDropping) || this.isLoud;
+    const body = files.apart(() => this.statements(script.commands, false));
+    return { e: "printed", body, at, isAsked };
   }
 
   private node(node: Bash.PipelineNode | Bash.AndOr, isTail: boolean): Statement[] {

@@ -100,7 +100,13 @@ export type Expression =
       readonly isEither?: boolean;
     }
   /** What statements print on stdout. */
-  | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
+  | {
+      readonly e: "printed";
+      readonly body: readonly Statement[];
+      readonly at: Span;
+      /** Something looks at the code with which they end. */
+      readonly isAsked?: boolean;
+    }
   /** A statement where a value is expected. */
   | { readonly e: "effect"; readonly statement: Statement }
   /** One of the items of a list. */

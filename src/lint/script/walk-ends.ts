@@ -73,13 +73,20 @@ export abstract class WalkEnds extends WalkValues {
       this.isPartial = true;
       return;
     }
-    const { handler, isTrouble } = place;
+    const { handler, isTrouble, isAsked } = place;
     const isSubshell = place.isSubshell && !isScripts;
     const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
+    const how = {
+      handler,
+      isSubshell,
+      isAsked,
+      hasPrinted,
+      isTrouble,
+      isLost: place.failure === "lost",
+    };
     this.found.exits.push({ code, at, always, sometimes, checks: [...state.checks], ...how });
   }
 }

@@ -168,6 +168,8 @@ export interface Place {
   readonly capturedErrors: Value[] | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
+  /** Something looks at the code with which the subshell ends. */
+  readonly isAsked: boolean;
   /** What becomes of a failure of the part of the script that it is in. */
   readonly failure: NonNullable<NestedCode["failure"]>;
   readonly isRepeated: boolean;
@@ -204,6 +206,7 @@ export function startOf(language: Language): Place {
     capturedErrors: null,
     handler: null,
     isSubshell: false,
+    isAsked: false,
     failure: "tested",
     isRepeated: false,
     isTrouble: false,

@@ -151,7 +151,10 @@ export abstract class WalkValues {
           : { v: "unknown", fromPayload: true };
       }
       case "printed":
-        return this.printed(expression.body, state, inner);
+        return this.printed(expression.body, state, {
+          ...inner,
+          isAsked: expression.isAsked === true,
+        });
       case "effect":
         this.run(expression.statement, state, inner);
         return unknownValue;

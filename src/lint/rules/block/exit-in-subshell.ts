@@ -30,8 +30,8 @@ export const exitInSubshell: Rule = {
     const { script } = subject;
     const exits = script?.facts.exits ?? [];
     const seen = new Set<number>();
-    for (const { code, at, isSubshell, isLost } of exits) {
-      if (!isSubshell || code !== 2 || at === null || seen.has(at.start)) continue;
+    for (const { code, at, isSubshell, isAsked, isLost } of exits) {
+      if (!isSubshell || isAsked || code !== 2 || at === null || seen.has(at.start)) continue;
       const isHelpers = at.file !== undefined || isLost;
       // Where the subshell comes last, its code is that of the script.
       const goesOn = exits.some(
@@ -89,6 +89,23 @@ exit 0
     },
   ],
   good: [
+    {
+      title: "a function whose code is asked",
+      event: "SessionStart",
+      script: `#!/bin/bash
+build() {
+  [ -f notes.md ] || exit 2
+  cat notes.md
+}
+if text="$(build)"; then
+  jq -n --arg text "$text" '{hookSpecificOutput: {hookEventName: "SessionStart", additionalContext: $text}}'
+else
+  code=$?
+  [ "$code" -ne 2 ] && echo "The notes could not be read"
+fi
+exit 0
+`,
+    },
     {
       title: "a guard whose code is the script's",
       event: "PreToolUse",

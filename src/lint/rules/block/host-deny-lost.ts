@@ -1,4 +1,7 @@
+import { findBridgedHost } from "../../../hosts/index.js";
+import { interpret } from "../../../interpret/index.js";
 import { isRecord } from "../../../json/index.js";
+import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import { reachAdvice } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
@@ -38,6 +41,24 @@ function parsed(json: string): Record<string, unknown> | null {
   }
 }
 
+/** The same command runs on another event too, where the answer does what it says: it may be meant for that one. */
+function worksElsewhere({ ways, hook, others }: Subject, at: Span | undefined): boolean {
+  const way = ways.find(({ stdout }) => stdout.some(({ write }) => write.at === at));
+  const events = others.flatMap((one) =>
+    one.host === hook.host && one.command === hook.command && one.event !== hook.event
+      ? (one.event ?? [])
+      : [],
+  );
+  if (way === undefined || findBridgedHost(hook.host) === null) return false;
+  const run = { exit: way.code, stdout: way.stdout.map(({ output }) => output).join("\n") };
+  return events.some((event) => {
+    const canonical = findBridgedHost(hook.host)?.events[event]?.canonical ?? event;
+    const payload = samplePayload(canonical);
+    const { problems } = interpret({ dialect: hook.host, event, payload, runs: [run] });
+    return problems.every(({ code }) => !/^host-(?:deny-lost|output-void)$/.test(code));
+  });
+}
+
 export const hostDenyLost: Rule = {
   code: "host-deny-lost",
   group: "block",
@@ -46,7 +67,7 @@ export const hostDenyLost: Rule = {
   fix: "unsafe",
   *check(subject) {
     const { host, event } = subject.hook;
-    yield* problemsOfWays(
+    const lost = problemsOfWays(
       subject,
       ({ code, path }, { reading, stdout }) =>
         code === "host-deny-lost" &&
@@ -67,6 +88,8 @@ export const hostDenyLost: Rule = {
         edits: denied(subject, at),
       }),
     );
+    for (const finding of lost)
+      yield worksElsewhere(subject, finding.at) ? { ...finding, severity: "warning" } : finding;
     const seen = new Set<number>();
     for (const { exit, code, stderr, reading } of subject.ways) {
       const { at } = exit;
@@ -139,6 +162,15 @@ exit 2
     },
   ],
   good: [
+    {
+      title: "a question that another event of the same script asks",
+      host: "cursor",
+      event: "beforeShellExecution",
+      otherEvents: ["preToolUse"],
+      script: `#!/bin/sh
+echo '{"permission": "ask", "user_message": "This touches the app. Confirm before you go on."}'
+`,
+    },
     {
       title: "a field too many beside the deny",
       host: "cursor",

@@ -50,6 +50,8 @@ export const variableUnset: Rule = {
       const isPlaceholder = script?.isInline === true && placeholder.test(name);
       if ((!meant.test(name) && !isPlaceholder) || known.test(name) || seen.has(name)) continue;
       if (switches.test(name)) continue;
+      // `HOOK_EVENT=Stop bash hook.sh`: the settings give it.
+      if (new RegExp(`(?:^|[\\s;&])${name}=`).test(hook.command ?? "")) continue;
       seen.add(name);
       if (!mistaken.test(name) && !isPlaceholder) continue;
       // Something else is used then; of a host's own name that is not what was meant.
@@ -149,6 +151,11 @@ prettier --write "$CLAUDE_TOOL_FILE_PATH"
     },
   ],
   good: [
+    {
+      title: "a variable that the command itself gives",
+      event: "SubagentStart",
+      command: `CLAUDE_HOOK_EVENT=SubagentStart bash -c 'echo "$CLAUDE_HOOK_EVENT" >> agents.log'`,
+    },
     {
       title: "a switch of the author's own",
       event: "PostToolUse",
