@@ -74,6 +74,7 @@ test.each<[string, unknown, Kept]>([
   ["an object with a note", { a: 1, "…": "[cut: 15 fields]" }, "cut"],
   ["a note of a field", { payload: `[cut: 15 characters of JSON, sha256 ${hash}]` }, "cut"],
   ["two names that were cut to one", { a: 1, "k…[cut: 300 characters] (2)": 2 }, "cut"],
+  ["many names that were cut to one", { "k…[cut: 300 characters] (12)": 2 }, "cut"],
   ["a secret", "it is [redacted:key], yes", "redacted"],
   ["a secret in an object in a list", [{ a: "[redacted:private-key]" }, "b"], "redacted"],
   ["a secret in a name", { "[redacted:aws]": 1, b: 2 }, "redacted"],

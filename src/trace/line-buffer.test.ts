@@ -48,12 +48,17 @@ test("the memory grows twofold at least, and that of a long line is not kept", (
   expect(memory(buffer)).toBe(16_384);
 });
 
-test("a line that just fits takes no more memory", () => {
+test("a line that just fits takes no more memory, and the next one that of the one before it", () => {
   const buffer = new LineBuffer();
   buffer.begin("");
-  buffer.add("x".repeat(5434));
+  // 77 bytes, three for each character of the next one, and 80 for its end.
+  buffer.add("{");
+  buffer.add("x".repeat(5409));
   expect(memory(buffer)).toBe(16_384);
+  const before = buffer.lines.buffer;
   buffer.begin("");
-  buffer.add("x".repeat(5435));
+  expect(buffer.lines.buffer).toBe(before);
+  buffer.add("{");
+  buffer.add("x".repeat(5410));
   expect(memory(buffer)).toBe(32_768);
 });

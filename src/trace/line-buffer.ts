@@ -13,7 +13,7 @@ export class LineBuffer {
   /** Begins anew, after what ends a line that was torn. */
   begin(start: string): void {
     if (this.bytes.length > USUAL_BYTES) this.bytes = Buffer.allocUnsafe(USUAL_BYTES);
-    this.length = this.bytes.write(start, "latin1");
+    this.length = this.bytes.write(start);
   }
 
   /** Adds a line and gives back its hash: that of the very bytes before it, closed by `}`. */
@@ -24,7 +24,7 @@ export class LineBuffer {
     const end = length + bytes.write(body, length);
     bytes[end] = CLOSING;
     const hash = sha256(bytes.subarray(length, end + 1));
-    this.length = end + bytes.write(`,"hash":"${hash}"}\n`, end, "latin1");
+    this.length = end + bytes.write(`,"hash":"${hash}"}\n`, end);
     return hash;
   }
 
