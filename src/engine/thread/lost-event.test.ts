@@ -18,6 +18,21 @@ test.each(["PreToolUse", "Stop", "UserPromptSubmit"])(
   },
 );
 
+test("the user gets the reason from the engine's thread, as a problem of no hook", () => {
+  const why = { eventId: "e1", dialect: "wave", why: "ended" };
+  const { event, reading } = lostEvent({}, why);
+  expect([event, reading.toUser[0]?.hook]).toEqual(["", "engine thread"]);
+  expect(lostProblem("ended")).toEqual({
+    code: "engine-thread-lost",
+    severity: "error",
+    hook: "",
+    path: "",
+    found: "ended",
+    file: null,
+    line: null,
+  });
+});
+
 test("a call that no rule could be asked about is denied", () => {
   expect(lostRuling("is gone")).toEqual({
     decision: "deny",

@@ -52,3 +52,12 @@ test("what is deeper than any settings crosses as it is", () => {
   cycle.self = cycle;
   expect(programTo(cycle, new HostFunctions()).functions).toEqual([]);
 });
+
+test.each([
+  [100, 1],
+  [101, 0],
+])("a function in an object at level %d is one of %d", (level, count) => {
+  let program: object = { run: () => 1 };
+  for (let at = 0; at < level; at++) program = { program };
+  expect(programTo(program, new HostFunctions()).functions).toHaveLength(count);
+});
