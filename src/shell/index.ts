@@ -3,6 +3,7 @@ export { GIT_SUBCOMMANDS, startsByGit } from "./git-commands.js";
 export { isSearch } from "./file-sources.js";
 export { isInert } from "./inert.js";
 export { codeOptionsOf, LANGUAGE_NAMES } from "./languages.js";
+export { isObeyedName } from "./obeyed-variables.js";
 export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
 export type { SimpleCommand, Word } from "./parsed-command.js";

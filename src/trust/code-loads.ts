@@ -29,7 +29,8 @@ export interface PythonImport {
 
 const imports =
   /(?:^|[;:])[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([\w., \t]+))/gm;
-const byName = /\b(?:import_module|__import__|run_module)\(\s*["']([\w.]+)["']/g;
+const byName =
+  /\b(?:(?:import_module|__import__|run_module)\(|setdefault\(\s*["']DJANGO_SETTINGS_MODULE["']\s*,)\s*["']([\w.]+)["']/g;
 
 /** Modules that a script of Python imports, but for Python's own. */
 export function pythonImports(text: string): PythonImport[] {

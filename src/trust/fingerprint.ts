@@ -151,10 +151,15 @@ class FileLook {
     this.fault ??= fault;
     if (this.fault !== null) return;
     const here = { ...task, variables };
+    const setting = places.filter(({ follow }) => follow?.by === "variables");
+    for (const { path, follow } of setting) {
+      this.runs(path, task, named.libraries);
+      // What the variables lead to is looked at with them, so all of it is looked at once more.
+      if (follow !== null && this.readVariables(path, follow, task)) return;
+    }
     for (const { path, follow } of places) {
       this.runs(path, task, named.libraries);
-      if (follow?.by === "variables") this.readVariables(path, follow, task);
-      else this.visit(path, follow, here);
+      if (follow?.by !== "variables") this.visit(path, follow, here);
     }
     const files = paths
       .filter(this.isMeant)
@@ -213,29 +218,35 @@ class FileLook {
     if (part === undefined) this.visit(path, null, task);
     else if (part !== null) this.parts.set(part.path, part);
     // Recipes run where make was started, wherever the file lies; settings of programs may mean either.
-    const isEither = follow.by === "makefile" || follow.by === "settings";
+    const isEither = /^(?:makefile|settings|words)$/.test(follow.by);
     const folders = isEither ? [folder, task.folder] : [folder];
-    for (const place of new Set(folders))
+    for (const place of new Set(folders)) {
+      // What settings name may be beside them; what they start runs where the program does.
+      const isElsewhere = follow.by === "settings" && place !== task.folder;
+      const run = isElsewhere ? [] : lines;
       this.add({
         ...emptyTask(place),
         env: task.env,
-        lines,
-        commands: lines,
+        lines: run,
+        commands: follow.by === "words" ? [] : run,
         loads,
         variables: [...task.variables, ...variables],
         searched: [...searched, ...task.searched],
       });
+    }
   }
 
-  /** A file that sets variables for the rest of the task, which then may mean something else. */
-  private readVariables(path: string, follow: Follow, task: Task): void {
-    this.visit(path, null, task);
-    const state = this.states.get(path);
-    if (state === undefined) return;
-    const { variables } = followFile(state, follow);
+  /** A file that sets variables for the rest of the task, which then may mean something else: whether it does. */
+  private readVariables(path: string, follow: Follow, task: Task): boolean {
+    const state = this.isMeant(path) ? (this.states.get(path) ?? readFileState(path)) : null;
+    if (state === null) return false;
+    const { variables, part } = followFile(state, follow);
+    if (part === undefined) this.visit(path, null, task);
+    else if (part !== null) this.parts.set(part.path, part);
     const known = new Set(task.variables.map((one) => JSON.stringify(one)));
     const added = variables.filter((one) => !known.has(JSON.stringify(one)));
     if (added.length > 0) this.add({ ...task, variables: [...task.variables, ...added] });
+    return added.length > 0;
   }
 
   private add(task: Task): void {

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, parseJson } from "../json/index.js";
+import { isObeyedName } from "../shell/index.js";
 import { readLine } from "./command-words.js";
 import { fileOf, type FileState } from "./file-state.js";
 import { gitSettings } from "./git-settings.js";
 import { nodePlaces } from "./languages.js";
 import { placesOf, type Follow, type Load } from "./load.js";
 import { readMakefile } from "./read-makefile.js";
-import { namesUnder, sectionsOf, textsIn, withoutComments } from "./settings-names.js";
+import { linesUnder, namesUnder, sectionsOf, textsIn, withoutComments } from "./settings-names.js";
 import { settingsLanguages } from "./settings-languages.js";
 
 /** What a file that a program reads makes it run or load. */
@@ -58,6 +59,10 @@ function jsonOf(state: FileState): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
+/** Under these settings name folders in which modules are looked for, and those of which every file is one. */
+const pathKeys = ["paths", "pythonpath", "mypy_path"];
+const folderKeys = ["rulesDirectory"];
+
 const readers: Readonly<Record<Follow["by"], Reader>> = {
   package(state, follow) {
     const keys = follow.by === "package" ? follow.keys : [];
@@ -74,11 +79,19 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     const { keys, runs = [], language, section } = follow;
     const text = section === undefined ? textOf(state) : sectionsOf(textOf(state), section);
     if (section !== undefined && text === "") return { ...nothing, part: null };
-    const loads = namesUnder(text, keys).flatMap((name) => settingsLanguages[language](name));
+    // `"prettier": "./settings.js"` in package.json
+    const [, file] = new RegExp(`^\\{"${section ?? ""}":"([^"]*)"\\}$`).exec(text) ?? [];
+    const names = [...namesUnder(text, keys), ...(file === undefined ? [] : [file])];
+    const paths = namesUnder(text, pathKeys).map((name) => join("./", name));
+    const loads = names.flatMap((name) => settingsLanguages[language](name, paths));
+    const whole = namesUnder(text, folderKeys).map((name) => ({ name, isFolder: true }));
     return {
       ...nothing,
-      lines: namesUnder(text, runs),
-      loads: loads.map((places) => ({ places, missing: null })),
+      lines: linesUnder(text, runs),
+      loads: [
+        ...loads.map((places) => ({ places, missing: null })),
+        { places: whole, missing: null },
+      ],
       ...(section !== undefined && { part: ownPartOf(state, section, text) }),
     };
   },
@@ -100,7 +113,28 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 
-  variables: (state) => ({ ...nothing, variables: readLine(textOf(state), "").variables }),
+  variables(state, follow) {
+    const text = textOf(state);
+    // As direnv and mise have it.
+    const paths = [
+      ...text.matchAll(/^\s*(?:PATH_add|path_add\s+PATH|_\.path\s*=)\s*\[?\s*["']?([^"'\s\]]+)/gm),
+    ];
+    const named = [...text.matchAll(/^\s*(\w+)\s+=\s*["']([^"'\n]*)["']/gm)];
+    const variables = [
+      ...readLine(text, "").variables,
+      ...named.map(([, name = "", value = ""]) => [name, value] as const),
+      ...paths.map(([, path = ""]) => ["PATH", resolve(dirname(state.path), path)] as const),
+    ];
+    if (follow.by !== "variables" || follow.isUnasked !== true) return { ...nothing, variables };
+    // Such files hold credentials, which nobody needs to review.
+    const counting = variables.filter(([name]) => isObeyedName(name) || name === "PATH");
+    const part = counting.map(([name, value]) => `${name}=${value}\n`).join("");
+    return {
+      ...nothing,
+      variables: counting,
+      part: part === "" ? null : ownPartOf(state, "variables", part),
+    };
+  },
 
   scripts(state, follow) {
     const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
@@ -180,13 +214,16 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 
+  words: (state) => ({ ...nothing, lines: textOf(state).split("\n") }),
+
   lines(state) {
     const lines = textOf(state).split("\n");
     // In `.npmrc`.
     const options = lines.flatMap((line) => /^\s*node-options\s*=\s*(.*)$/.exec(line)?.[1] ?? []);
     return {
       ...nothing,
-      lines,
+      // A section of TOML is no command.
+      lines: lines.filter((line) => !/^\s*\[/.test(line)),
       variables: options.map((value) => ["NODE_OPTIONS", value.replaceAll(/["']/g, "")] as const),
     };
   },

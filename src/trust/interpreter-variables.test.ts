@@ -37,8 +37,9 @@ test.each<[command: string, files: Files, ...found: string[]]>([
   ["MPLBACKEND=module://mod python3 x.py", ["x.py", "mod.py"], "mod.py", "x.py"],
   ["PYTEST_PLUGINS=a,b python3 x.py", ["x.py", "a.py", "b.py"], "a.py", "b.py", "x.py"],
   [
-    "DJANGO_SETTINGS_MODULE=web.settings django-admin check",
-    ["web/settings.py"],
+    "DJANGO_SETTINGS_MODULE=web.settings ./run.sh",
+    ["run.sh", "web/settings.py"],
+    "run.sh",
     "web/settings.py",
   ],
   ["streamlit run app.py", { "app.py": "import help", "help.py": "" }, "app.py", "help.py"],
@@ -120,7 +121,7 @@ test.each<[command: string, files: Files, ...found: string[]]>([
     "my.ini",
     "x.php",
   ],
-  ["PHPRC=conf phpunit", ["conf/php.ini", "conf/x.txt"], "conf/php.ini"],
+  ["PHPRC=conf ./run.sh", ["run.sh", "conf/php.ini", "conf/x.txt"], "conf/php.ini", "run.sh"],
   ["php -d extension=ext x.php", ["x.php", "ext.so"], "ext.so", "x.php"],
   [
     "php -d extension_dir=exts -d memory_limit=1 x.php",

@@ -262,6 +262,8 @@ const deno: Interpreter = {
   },
 };
 
+const k6: Interpreter = { ...node, subcommands: each("run archive inspect cloud", "script") };
+
 /** By the name of the program, in small letters. */
 const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = [
   [/^(?:node|nodejs|iojs|electron|zx|forever|supervisor)$/, node],
@@ -272,6 +274,7 @@ const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = 
     typescript,
   ],
   [/^deno$/, deno],
+  [/^k6$/, k6],
   [LANGUAGE_NAMES.python, python],
   [/^(?:ipython3?|bpython|pyinstrument|debugpy|kernprof|viztracer|scalene)$/, python],
   [/^(?:streamlit|marimo|chainlit|solara)$/, pythonRunner],

@@ -13,7 +13,9 @@ import {
 import { interpreterLoads } from "./interpreter-loads.js";
 import { isLoader, obeyingInterpreters, variablesOf } from "./interpreters.js";
 import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
+import { libraryPlaces } from "./runner.js";
 import { isRunner, runnerLoads } from "./runners.js";
+import { toolLoads } from "./tool-loads.js";
 import type { VariableValues } from "./variable-values.js";
 
 /** Deeper than people write commands that start commands. */
@@ -84,20 +86,25 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
   function homeFiles(): Partial<Loads> {
     const homes = values.of("HOME").filter((home) => home !== userHome);
     const own = [...homes, ...values.of("ZDOTDIR")].map((home) => `${home}/.[a-z]*`);
-    const settings = [...homes.map((home) => `${home}/.config`), ...values.of("XDG_CONFIG_HOME")];
-    const names = [...own, ...settings.map((folder) => `${folder}/[a-z]*/[a-z]*`)];
+    const folders = [...homes.map((home) => `${home}/.config`), ...values.of("XDG_CONFIG_HOME")];
+    const names = [...own, ...folders.map((folder) => `${folder}/[a-z]*/[a-z]*`)];
     const libraries = libraryFolders
       .flatMap((variable) => values.of(variable))
       .flatMap((path) => path.split(":"))
       .filter((folder) => folder !== "");
+    const inHome = homes.flatMap((home) => homeSettings.map((file) => `${home}/${file}`));
+    const preloaded = preloading.flatMap((variable) => values.of(variable));
+    const settings = settingsVariables.flatMap((variable) => values.of(variable));
     const places: LoadPlace[] = [
-      ...placesOf([...names, ...libraries.map((folder) => `${folder}/glibc-hwcaps/*/*`)]),
-      ...libraries.map((name) => ({ name, isFolder: true })),
-    ].filter(({ name }) => !name.includes(UNKNOWN));
+      ...placesOf([...names, ...inHome]),
+      ...libraryPlaces(libraries).places,
+      ...placesOf(preloaded.flatMap((value) => value.split(/[\s:]+/))),
+      ...placesOf(settings, { by: "words" }),
+    ].filter(({ name }) => name !== "" && !name.includes(UNKNOWN));
     return {
       loads: places.length === 0 ? [] : [{ places, missing: null }],
       notKnown: packageFolders
-        .filter((variable) => values.of(variable).length > 0)
+        .filter((variable) => values.isOwn(variable) && values.of(variable).some(Boolean))
         .map((variable) => `${variable}: which packages are loaded is known only when it runs`),
     };
   }
@@ -123,9 +130,41 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
 }
 
 /** Programs of any kind load what is in the folders that these name. */
-const libraryFolders = ["LD_LIBRARY_PATH", "OPENSSL_MODULES", "OPENSSL_ENGINES", "GCONV_PATH"];
-/** Folders with packages as deep as one likes. */
-const packageFolders = ["GEM_HOME", "GEM_PATH", "PSModulePath"];
+const libraryFolders = [
+  "LD_LIBRARY_PATH",
+  "DYLD_LIBRARY_PATH",
+  "DYLD_FALLBACK_LIBRARY_PATH",
+  "OPENSSL_MODULES",
+  "OPENSSL_ENGINES",
+  "GCONV_PATH",
+  "GIO_EXTRA_MODULES",
+];
+const preloading = ["LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"];
+/** Folders with packages as deep as one likes. The user's own hold what the user has installed. */
+const packageFolders = [
+  ..."GEM_HOME GEM_PATH BUNDLE_PATH BUNDLE_APP_CONFIG PSModulePath PYTHONHOME IPYTHONDIR".split(
+    " ",
+  ),
+  ..."JUPYTER_CONFIG_DIR R_LIBS R_LIBS_USER R_LIBS_SITE JULIA_LOAD_PATH JULIA_DEPOT_PATH".split(
+    " ",
+  ),
+  ..."ERL_LIBS GUILE_LOAD_PATH GUILE_LOAD_COMPILED_PATH VIM VIMRUNTIME DYLD_FRAMEWORK_PATH".split(
+    " ",
+  ),
+  ..."QT_PLUGIN_PATH GTK_PATH GTK_MODULES GOROOT GOPATH CARGO_HOME DENO_DIR".split(" "),
+];
+/** Files of settings in which programs are named. */
+const settingsVariables = [
+  "OPENSSL_CONF",
+  "KUBECONFIG",
+  "HGRCPATH",
+  "RIPGREP_CONFIG_PATH",
+  "GOENV",
+  "BUNDLE_GEMFILE",
+  "CARGO_CONFIG",
+];
+/** Deeper in a home folder. */
+const homeSettings = [".ssh/config", ".vim/vimrc", ".vim/plugin/*.vim", ".cargo/config*"];
 
 /** The shell evaluates what these hold. */
 const evaluated = /^(?:PS\d|PROMPT_COMMAND|BASH_ENV|ENV)$/;
@@ -224,29 +263,34 @@ function loadsOfCommand(command: KnownCommand, isGiven: boolean, depth: number):
     .toLowerCase()
     .replace(/\.exe$/, "");
   const own = runnerLoads(name, command) ?? interpreterLoads(name, command);
-  if (own === null) return allOf([among(command), settingsNamed(name, program)]);
+  if (own === null) return allOf([among(command), settingsNamed(name, command, isGiven, depth)]);
   if (depth >= DEEPEST) return own;
-  const started = own.starts.map((inner) =>
-    loadsOfCommand({ ...command, words: inner }, isGiven, depth + 1),
-  );
+  const started = startedBy(own, command, isGiven, depth);
   return allOf([own, ...started, { programs: own.starts.flatMap((inner) => inner.slice(0, 1)) }]);
 }
 
-/**
- * Settings that a program reads where it runs mostly have its name (`.prettierrc`, `vite.config.ts`, `ruff.toml`), and many of
- * them are code, or name some.
- */
-function settingsNamed(name: string, program: string): Partial<Loads> {
+function settingsNamed(
+  name: string,
+  command: KnownCommand,
+  isGiven: boolean,
+  depth: number,
+): Loads {
+  const [program = ""] = command.words;
   const isTool = !program.includes("/") || /(?:^|\/)\.?bin\//.test(program);
-  if (!isTool || !/^[\w.+-]+$/.test(name) || printing.has(name) || quiet.has(name)) return {};
-  const endings = "{,.js,.cjs,.mjs,.ts,.mts,.cts,.json,.jsonc,.py,.toml,.yml,.yaml,.ini,.cfg}";
-  const names = [
-    `.${name}{,rc}${endings}`,
-    `${name}{.config,.conf,file}${endings}`,
-    `${name}.{toml,yml,yaml,ini,cfg,json}`,
-  ];
-  const keys = ["extends", "plugins", "presets", "require", "processors"];
-  return { loads: [{ places: placesOf(names, { by: "package", keys }), missing: null }] };
+  if (!isTool || !/^[\w.+-]+$/.test(name) || printing.has(name) || quiet.has(name))
+    return allOf([]);
+  const own = toolLoads(name, command);
+  if (depth >= DEEPEST) return own;
+  return allOf([own, ...startedBy(own, command, isGiven, depth)]);
+}
+
+function startedBy(
+  { starts }: Loads,
+  command: KnownCommand,
+  isGiven: boolean,
+  depth: number,
+): Loads[] {
+  return starts.map((words) => loadsOfCommand({ ...command, words }, isGiven, depth + 1));
 }
 
 function unknownProgram(program: string): Loads {

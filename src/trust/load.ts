@@ -19,16 +19,11 @@ export type Follow =
       /** In which included files are looked for too. */
       readonly folders: readonly string[];
     }
-  /** `variables` count for the whole task in which the file is read. */
-  | {
-      readonly by:
-        | "module-type"
-        | "own-package"
-        | "git-config"
-        | "git-folder"
-        | "lines"
-        | "variables";
-    };
+  /** They count for the whole task in which the file is read. Of a file that nobody has named, only those by which something is loaded. */
+  | { readonly by: "variables"; readonly isUnasked?: boolean }
+  /** Of `words` no line is a command, but any word may be a file. */
+  | { readonly by: "words" }
+  | { readonly by: "module-type" | "own-package" | "git-config" | "git-folder" | "lines" };
 
 /** How settings name what a program loads. */
 export type SettingsLanguage = "node" | "python" | "ruby" | "plain";

@@ -235,13 +235,15 @@ export function quote(word: string): string {
 function readTask(task: Task, surroundings: PathSurroundings): Said {
   const { folder, whole, env } = task;
   const read = task.lines.map((line) => readLine(line, folder));
-  const values = new VariableValues({
-    HOME: surroundings.userHome,
-    ...surroundings.variables,
-    PATH: surroundings.searchPath,
-    PWD: folder,
-    ...env,
-  });
+  const values = new VariableValues(
+    {
+      HOME: surroundings.userHome,
+      ...surroundings.variables,
+      PATH: surroundings.searchPath,
+      PWD: folder,
+    },
+    env,
+  );
   const variables = [...task.variables, ...read.flatMap((line) => line.variables)];
   for (const [name, value] of variables) values.assign(name, value.replaceAll(GLOB, "*"));
   const parts: Loads[] = [
@@ -253,7 +255,10 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     const found = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
     parts.push(found);
     lines = found.lines;
-    read.push(...lines.map((line) => readLine(line, folder)));
+    const inner = lines.map((line) => readLine(line, folder));
+    for (const [name, value] of inner.flatMap((line) => line.variables))
+      values.assign(name, value.replaceAll(GLOB, "*"));
+    read.push(...inner);
   }
   if (lines.length > 0)
     parts.push(allOf([{ notKnown: ["its commands start commands too deeply to be followed"] }]));

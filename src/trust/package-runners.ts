@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
 import { packageScripts } from "./interpreter-loads.js";
+import { settings } from "./interpreter.js";
 import { nodePlaces } from "./languages.js";
 import { allOf, placesOf, type KnownCommand, type Load, type Loads } from "./load.js";
 import { operandsOf, optional, unknownWord, valuesAfter, type RunnerReader } from "./runner.js";
@@ -44,9 +45,37 @@ function settingsFiles(name: string, { hasOtherHome, valuesOf, words }: KnownCom
       isAbove: true,
       missing: null,
     })),
+    ...(name.startsWith("bun")
+      ? [{ places: placesOf(["bunfig.toml"], settings), isAbove: true, missing: null }]
+      : []),
     compiler,
     optional(...placesOf(home, { by: "lines" })),
   ];
+}
+
+/** Bun reads them where it runs; of the variables in them those count by which programs load something. */
+function bunVariables(name: string, { words, valuesOf }: KnownCommand): Partial<Loads> {
+  if (!name.startsWith("bun")) return {};
+  const modes = ["development", "production", "test", ...valuesOf("NODE_ENV")];
+  const found = ["", ...modes.map((mode) => `.${mode}`)].flatMap((mode) => [
+    `.env${mode}`,
+    `.env${mode}.local`,
+  ]);
+  const options = valuesOf("BUN_OPTIONS").flatMap((value) => value.split(/\s+/));
+  const preloaded = valuesAfter(
+    [...words, ...options],
+    /^(?:-r|--(?:preload|require|import)=?)(.*)$/s,
+  );
+  const given = valuesAfter(words, /^--env-file=?(.*)$/s);
+  const configs = valuesAfter([...words, ...options], /^(?:-c|--config=?)(.*)$/s);
+  return {
+    loads: [
+      optional(...placesOf(found, { by: "variables", isUnasked: true })),
+      optional(...placesOf(given, { by: "variables" })),
+      optional(...placesOf(configs, settings)),
+      ...preloaded.map((module) => optional(...nodePlaces(module))),
+    ],
+  };
 }
 
 /** A program that a package has brought, or a package that is fetched to run it. */
@@ -74,10 +103,13 @@ function packageProgram(name: string, words: readonly string[]): Partial<Loads> 
 export const npx: RunnerReader = (name, command) => {
   const { words } = command;
   const code = valuesAfter(words, /^(?:-c|--(?:call|shell-auto-fallback)=?)(.*)$/s);
-  const settings = { loads: [...settingsFiles(name, command), packageScripts([])] };
-  if (code.length > 0) return allOf([settings, { lines: code }]);
+  const own = allOf([
+    { loads: [...settingsFiles(name, command), packageScripts([])] },
+    bunVariables(name, command),
+  ]);
+  if (code.length > 0) return allOf([own, { lines: code }]);
   const start = words.findIndex((word, at) => at > 0 && isOperand(words, at));
-  return allOf([settings, start < 0 ? {} : packageProgram(name, words.slice(start))]);
+  return allOf([own, start < 0 ? {} : packageProgram(name, words.slice(start))]);
 };
 
 function isOperand(words: readonly string[], at: number): boolean {
@@ -90,17 +122,17 @@ export const npm: RunnerReader = (name, command) => {
   const operands = operandsOf(words, npmValued);
   const [sub = "", script = ""] = operands;
   const code = name === "bun" ? valuesAfter(words, /^(?:-[ep]|--(?:eval|print)=?)(.*)$/s) : [];
-  const settings: Partial<Loads> = {
-    loads: settingsFiles(name, command),
-    starts: code.map((text) => ["node", "-e", text]),
-  };
+  const own: Partial<Loads> = allOf([
+    { loads: settingsFiles(name, command), starts: code.map((text) => ["node", "-e", text]) },
+    bunVariables(name, command),
+  ]);
   const scripts = (names: readonly string[], orProgram = false): Partial<Loads> =>
-    allOf([settings, { loads: [packageScripts(names, orProgram)] }]);
+    allOf([own, { loads: [packageScripts(names, orProgram)] }]);
   const isElsewhere = words.some((word) =>
     /^(?:-w|-ws|-F|-r|--(?:workspaces?|filter|recursive)(?:=.*)?)$/.test(word),
   );
   if (sub.includes(UNKNOWN) || (sub.startsWith("run") && script.includes(UNKNOWN)))
-    return allOf([settings, unknownWord(name)]);
+    return allOf([own, unknownWord(name)]);
   if (isElsewhere || sub === "workspace" || sub === "workspaces" || sub === "foreach")
     return allOf([
       scripts([]),
@@ -145,4 +177,20 @@ export const npm: RunnerReader = (name, command) => {
   const file = name === "bun" ? [{ places: nodePlaces(sub), missing: null }] : [];
   const starts = [words.slice(words.indexOf(sub))];
   return allOf([scripts([sub], true), { loads: file, starts }]);
+};
+
+/** Each word is a script of package.json, or a pattern for some. */
+export const runScripts: RunnerReader = (_name, { words }) => ({
+  loads: [packageScripts(words.slice(1).filter((word) => !word.startsWith("-")))],
+});
+
+/** Each word is a line, or `npm:` and the name of a script. */
+export const concurrently: RunnerReader = (_name, { words }) => {
+  const given = words.slice(1).filter((word) => !word.startsWith("-"));
+  const script = /^(?:npm|pnpm|yarn|bun|node|deno):(.*)$/s;
+  const names = given.flatMap((word) => script.exec(word)?.[1] ?? []);
+  return {
+    loads: names.length > 0 ? [packageScripts(names)] : [],
+    lines: given.filter((word) => !script.test(word)),
+  };
 };

@@ -1,4 +1,4 @@
-import type { KnownCommand, Load, Loads, LoadPlace } from "./load.js";
+import { placesOf, type KnownCommand, type Load, type Loads, type LoadPlace } from "./load.js";
 
 /** What a program runs that takes its task from files or from its words. */
 export type RunnerReader = (name: string, command: KnownCommand) => Partial<Loads>;
@@ -30,4 +30,13 @@ export function valuesAfter(words: readonly string[], option: RegExp): string[] 
 
 export function optional(...places: readonly LoadPlace[]): Load {
   return { places, missing: null };
+}
+
+/** Folders from which the system loads libraries for any program. */
+export function libraryPlaces(folders: readonly string[]): Load {
+  const named = folders.filter((folder) => folder !== "");
+  return optional(
+    ...placesOf(named.map((folder) => `${folder}/glibc-hwcaps/*/*`)),
+    ...named.map((name) => ({ name, isFolder: true })),
+  );
 }

@@ -1,17 +1,20 @@
 import { basename, join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
-import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
-import { npm, npx } from "./package-runners.js";
+import { allOf, placesOf, type KnownCommand, type Loads } from "./load.js";
+import { git } from "./git-runner.js";
+import { linker, linkers } from "./linker.js";
+import { concurrently, npm, npx, runScripts } from "./package-runners.js";
 import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
 import {
+  assigning,
   builder,
   coverage,
-  lines,
   measuring,
   mise,
   pythonStarter,
   reading,
   ruled,
+  settingStarter,
   starter,
 } from "./starters.js";
 
@@ -19,12 +22,18 @@ import {
 
 const makefiles = ["GNUmakefile", "makefile", "Makefile", "BSDmakefile"];
 
-const make: RunnerReader = (name, { words, valuesOf }) => {
+const make: RunnerReader = (name, command) => {
+  const { valuesOf } = command;
+  const flags = ["MAKEFLAGS", "GNUMAKEFLAGS"].flatMap((variable) => valuesOf(variable));
+  const words = [...command.words, ...flags.flatMap((value) => value.split(/\s+/))];
   const given = valuesAfter(words, /^(?:-[A-Za-z]*?f|--(?:file|makefile)=?)(.*)$/s);
   const first = valuesOf("MAKEFILES").flatMap((value) => value.split(/\s+/));
   const folders = valuesAfter(words, /^(?:-[A-Za-z]*?I|--include-dir=?)(.*)$/s);
   const isGiven = given.length > 0;
-  const operands = operandsOf(words, /^(?:-[CfIloW]|--(?:file|makefile|directory|include-dir))$/);
+  const operands = operandsOf(
+    command.words,
+    /^(?:-[CfIloW]|--(?:file|makefile|directory|include-dir))$/,
+  );
   const targets = operands.filter((word) => !word.includes("="));
   const isKnown = given.length < 2 && !targets.some((target) => target.includes(UNKNOWN));
   return {
@@ -44,62 +53,6 @@ const make: RunnerReader = (name, { words, valuesOf }) => {
         missing: `${name}: no ${isGiven ? given.join(", ") : "Makefile"} was found`,
       },
     ],
-  };
-};
-
-// git
-
-const gitPlaces: readonly LoadPlace[] = [
-  { name: ".git", follow: { by: "git-folder" } },
-  { name: ".git/config", follow: { by: "git-config" } },
-  { name: ".git/config.worktree", follow: { by: "git-config" } },
-  { name: ".git/hooks", isFolder: true },
-];
-
-/** A folder may be a repository without a `.git`. */
-const barePlaces: readonly LoadPlace[] = [{ name: "config", follow: { by: "git-config" } }];
-
-const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
-  const follow = { by: "git-config" } as const;
-  const operands = operandsOf(
-    words,
-    /^(?:-C|-c|--(?:git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/,
-  );
-  const home = hasOtherHome ? valuesOf("HOME") : [];
-  const configs = [
-    ...home.flatMap((folder) => [`${folder}/.gitconfig`, `${folder}/.config/git/config`]),
-    ...["GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].flatMap((name) => valuesOf(name)),
-  ];
-  const folders = [...valuesOf("GIT_DIR"), ...valuesAfter(words, /^--git-dir=?(.*)$/)];
-  const programs = [...valuesOf("GIT_EXEC_PATH"), ...valuesAfter(words, /^--exec-path=?(.*)$/)];
-  const given = valuesAfter(words, /^-c(.*)$/s);
-  const aliases = given.flatMap((setting) => setting.split("!").slice(1));
-  const hooks = given.flatMap((setting) => /^core\.hookspath=(.*)$/is.exec(setting)?.[1] ?? []);
-  const templates = [...valuesOf("GIT_TEMPLATE_DIR"), ...valuesAfter(words, /^--template=?(.*)$/)];
-  const [sub = "", action = "", ...rest] = operands;
-  return {
-    loads: [
-      { places: gitPlaces, isAbove: true, missing: null },
-      optional(...barePlaces, ...placesOf(configs, follow)),
-      optional(
-        ...folders.flatMap((folder): LoadPlace[] => [
-          { name: join(folder, "config"), follow },
-          { name: join(folder, "hooks"), isFolder: true },
-        ]),
-      ),
-      optional(
-        ...[...programs, ...hooks, ...templates.map((folder) => join(folder, "hooks"))].map(
-          (name): LoadPlace => ({ name, isFolder: true }),
-        ),
-      ),
-    ],
-    lines: aliases,
-    starts: sub === "bisect" && action === "run" ? [rest] : [],
-    notKnown:
-      sub === "submodule" && action === "foreach"
-        ? ["git submodule foreach runs in folders that the hook does not name"]
-        : [],
-    programs: sub === "" ? [] : [`git-${sub}`],
   };
 };
 
@@ -141,12 +94,37 @@ const runParts: RunnerReader = (name, { words }) => {
   };
 };
 
+// pip
+
+const pip: RunnerReader = (name, { words }) => {
+  const operands = operandsOf(words, /^(?:-[cit]|--(?:constraint|index-url|target|prefix))$/);
+  const [sub = "", ...packages] = operands;
+  const isOwn = packages.some((one) => /^\.|\//.test(one)) || words.includes("-r");
+  const own = ["setup.py", "setup.cfg", "pyproject.toml"];
+  if (sub !== "install" || !isOwn) return {};
+  return {
+    loads: [optional(...placesOf(own))],
+    notKnown: [`${name} install: packages may bring scripts that it runs`],
+  };
+};
+
+const taskfiles = [
+  "Taskfile.yml",
+  "Taskfile.yaml",
+  "taskfile.yml",
+  "taskfile.yaml",
+  "Taskfile.dist.yml",
+  "Taskfile.dist.yaml",
+];
+const gradleFiles = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+const pytestFiles = ["pytest.ini", "pyproject.toml", "conftest.py", "setup.cfg", "tox.ini"];
+
 const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>([
   ...["make", "gmake", "bmake", "mingw32-make"].map((name) => [name, make] as const),
   ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name) => [name, npm] as const),
-  ...["npx", "pnpx", "bunx"].map((name) => [name, npx] as const),
+  ...["npx", "pnpx", "bunx", "nlx"].map((name) => [name, npx] as const),
   ["git", git],
-  ["jq", jq],
+  ...["jq", "gojq", "jaq"].map((name) => [name, jq] as const),
   ["run-parts", runParts],
   ["uv", pythonStarter(["pyproject.toml", "uv.toml"])],
   ["poetry", pythonStarter(["pyproject.toml", "poetry.toml"])],
@@ -154,6 +132,9 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["hatch", pythonStarter(["pyproject.toml", "hatch.toml"])],
   ["rye", pythonStarter(["pyproject.toml"])],
   ["pipenv", pythonStarter(["Pipfile", ".env"])],
+  ["pixi", pythonStarter(["pixi.toml", "pyproject.toml"])],
+  ["pip", pip],
+  ["pip3", pip],
   ["coverage", coverage],
   ["c8", measuring],
   ["nyc", measuring],
@@ -164,14 +145,17 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["bundle", starter("exec", ["Gemfile", ".bundle/config"])],
   ["mise", mise],
   ["asdf", starter("exec", [".tool-versions"])],
-  ["direnv", starter("exec", [".envrc"], 1)],
+  ["direnv", starter("exec", [".envrc"], 1, { by: "variables" })],
   ["conda", starter("run")],
   ["volta", starter("run")],
   ["fnm", starter("exec")],
-  ["dotenv", starter("", [".env"])],
-  ["env-cmd", starter("", [".env"])],
+  ["dotenv", settingStarter("", [".env"], /^(?:-[ecpv]|--(?:file|env))$/)],
+  ["dotenvx", settingStarter("run", [".env"], /^(?:-[ef]|--env-file)$/)],
+  ["env-cmd", settingStarter("", [".env"], /^(?:-[fre]|--(?:file|rc-file|environments))$/)],
+  ["op", settingStarter("run", [], /^--env-file$/)],
+  ["corepack", starter("")],
+  ...["cross-env", "cross-env-shell"].map((name) => [name, assigning] as const),
   ...[
-    "cross-env",
     "xvfb-run",
     "watchexec",
     "entr",
@@ -196,16 +180,28 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
         reading((words) => words.some((word) => /^(?:-[A-Za-z]*[xX]|--exec.*)$/.test(word))),
       ] as const,
   ),
-  ...["concurrently", "npm-run-all", "run-s", "run-p"].map((name) => [name, lines] as const),
+  ["concurrently", concurrently],
+  ...["npm-run-all", "npm-run-all2", "run-s", "run-p", "nr"].map(
+    (name) => [name, runScripts] as const,
+  ),
   ["just", builder(["justfile", ".justfile", "Justfile"])],
-  ["task", builder(["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"])],
+  ...["task", "go-task"].map((name) => [name, builder(taskfiles)] as const),
   ["rake", builder(["Rakefile", "rakefile", "Rakefile.rb"])],
   ["cargo", builder(["Cargo.toml", "build.rs", ".cargo/config.toml"])],
   ["go", builder(["go.mod"], /^(?:run|test|generate|tool)$/)],
   ["mvn", builder(["pom.xml"])],
   [
-    "gradle",
-    builder(["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]),
+    "mvnw",
+    builder(["pom.xml", ".mvn/wrapper/maven-wrapper.jar", ".mvn/wrapper/maven-wrapper.properties"]),
+  ],
+  ["gradle", builder(gradleFiles)],
+  [
+    "gradlew",
+    builder([
+      ...gradleFiles,
+      "gradle/wrapper/gradle-wrapper.jar",
+      "gradle/wrapper/gradle-wrapper.properties",
+    ]),
   ],
   ["ant", builder(["build.xml"])],
   ["ninja", builder(["build.ninja"])],
@@ -213,8 +209,24 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["dotnet", builder([], /^(?:run|test|build|watch|script|exec)$/)],
   ["composer", builder(["composer.json"])],
   ["mix", builder(["mix.exs"])],
-  ["pytest", builder(["pytest.ini", "pyproject.toml", "conftest.py", "setup.cfg", "tox.ini"])],
+  ...["pytest", "py.test", "ptw", "pytest-watch", "nose2"].map(
+    (name) => [name, builder(pytestFiles)] as const,
+  ),
   ["unittest", builder([])],
+  ["waf", builder(["wscript"])],
+  ["makers", builder(["Makefile.toml"])],
+  ["fastlane", builder(["fastlane/Fastfile"])],
+  ["brew", builder(["Brewfile"], /^bundle$/)],
+  ["pod", builder(["Podfile"], /^(?:install|update)$/)],
+  ["wrangler", builder(["wrangler.toml", "wrangler.json", "wrangler.jsonc"])],
+  ["autoreconf", builder(["configure.ac"])],
+  ["lein", builder(["project.clj"])],
+  ["poe", builder(["pyproject.toml"])],
+  ["paver", builder(["pavement.py"])],
+  ["scrapy", builder(["scrapy.cfg"])],
+  ["prek", builder([".pre-commit-config.yaml"])],
+  ["overcommit", builder([".overcommit.yml"])],
+  ["kustomize", builder(["kustomization.yaml"], /^build$/)],
   ["pdb", builder([".pdbrc"])],
   ["rspec", builder([".rspec"])],
   ["prove", builder([".proverc"])],
@@ -296,16 +308,20 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "helm",
     "bats",
     "shellspec",
+    ..."fastapi hypercorn daphne granian django-admin rails jekyll cucumber".split(" "),
+    ..."phpunit pest paratest rector ctest samu xmake skaffold terragrunt tofu pulumi".split(" "),
+    ..."podman-compose nerdctl serverless sls sst wasm-pack maturin runme".split(" "),
+    ..."luarocks ldoc xcodebuild sqlmesh dbt devenv ng gatsby ember jasmine karma".split(" "),
   ].map((name) => [name, builder([])] as const),
 ]);
 
 /** Programs whose work is to run something else than themselves. */
 export function isRunner(name: string): boolean {
-  return readers.has(name);
+  return readers.has(name) || linkers.test(name);
 }
 
 /** What a program runs that takes its task from files or from its words; null where it is none of those. */
 export function runnerLoads(name: string, command: KnownCommand): Loads | null {
-  const reader = readers.get(name);
+  const reader = readers.get(name) ?? (linkers.test(name) ? linker : undefined);
   return reader === undefined ? null : allOf([reader(name, command)]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesUnder, sectionsOf } from "./settings-names.js";
+import { linesUnder, namesUnder, sectionsOf } from "./settings-names.js";
 
 // What settings name under a key, in the formats in which people write them.
 
@@ -23,6 +23,21 @@ test.each<[what: string, text: string, ...found: string[]]>([
   ["nothing", ""],
 ])("%s", (_what, text, ...found) => {
   expect(namesUnder(text, ["plugins"])).toEqual(found);
+});
+
+test.each<[what: string, text: string, ...found: string[]]>([
+  ["JSON", '{"cmd":["node a","b"]}', "node a", "b"],
+  ["YAML", "cmd: node a # no\nother: x\n", "node a"],
+  ["a list of YAML", "cmd:\n  - node a\n  - 'b c'\nother: x\n", "node a", "b c"],
+  ["TOML", 'cmd = "node a"\nother = "x"\n', "node a"],
+  ["a list of TOML", 'cmd = ["node a", "b, c"]\n', "node a", "b, c"],
+  ["nothing", "other: x\n"],
+])("lines in %s", (_what, text, ...found) => {
+  expect(linesUnder(text, ["cmd"])).toEqual(found);
+});
+
+test("no keys are no names", () => {
+  expect(namesUnder("a: b\n", [])).toEqual([]);
 });
 
 test("any of the keys", () => {

@@ -9,8 +9,24 @@ const LONGEST_VALUE = 4000;
  * or XML. Rather one too many: a text that is no file's name costs a look.
  */
 export function namesUnder(text: string, keys: readonly string[]): string[] {
+  return under(text, keys, wordsOf);
+}
+
+/** The same, where each text is a line with several words. */
+export function linesUnder(text: string, keys: readonly string[]): string[] {
+  return under(text, keys, linesOf);
+}
+
+function under(
+  text: string,
+  keys: readonly string[],
+  split: (value: string) => string[],
+): string[] {
+  if (keys.length === 0) return [];
   const value = parseJson(text) ?? parseJson(withoutComments(text));
-  const found = isRecord(value) ? textsUnder(value, new Set(keys)) : writtenUnder(text, keys);
+  const found = isRecord(value)
+    ? textsUnder(value, new Set(keys))
+    : writtenUnder(text, keys).flatMap(split);
   return [...new Set(found)].slice(0, MOST_NAMES);
 }
 
@@ -39,14 +55,14 @@ function writtenUnder(text: string, keys: readonly string[]): string[] {
     String.raw`(?:^|[\s{,;(<-])["']?(?:${keys.join("|")})["']?[ \t]*[:=][ \t]*`,
     "gm",
   );
-  return [...text.matchAll(key)].flatMap((found) => {
+  return [...text.matchAll(key)].map((found) => {
     const start = text.lastIndexOf("\n", found.index + 1) + 1;
     const rest = text.slice(found.index + found[0].length).slice(0, LONGEST_VALUE);
     const end = closing[rest[0] ?? ""];
-    if (end !== undefined) return wordsOf(rest.slice(0, rest.indexOf(end) + 1));
+    if (end !== undefined) return rest.slice(0, rest.indexOf(end) + 1);
     const [quoted] = /^(?:(?:"[^"\n]*"|'[^'\n]*')[ \t]*,?[ \t]*)+/.exec(rest) ?? [];
-    if (quoted !== undefined) return wordsOf(quoted);
-    return wordsOf(firstLines(rest, indentOf(text.slice(start))));
+    if (quoted !== undefined) return quoted;
+    return firstLines(rest, indentOf(text.slice(start)));
   });
 }
 
@@ -63,9 +79,20 @@ function firstLines(text: string, indent: number): string {
   return [first, ...(end < 0 ? lines : lines.slice(0, end))].join("\n");
 }
 
+const comment = /(^|\s)[#;][^\n]*/g;
+
+function linesOf(value: string): string[] {
+  const inside = /^[[{]/.test(value) ? value.slice(1, -1) : value;
+  return inside
+    .split(/\n|(?<=["'])\s*,/)
+    .map((line) => line.replaceAll(comment, "$1").replace(/^\s*-\s/, ""))
+    .map((line) => line.trim().replace(/^(["'])(.*)\1$/s, "$2"))
+    .filter((line) => line !== "");
+}
+
 /** Quoted texts as they are, and words; without comments. */
 function wordsOf(value: string): string[] {
-  const plain = value.replaceAll(/(^|\s)[#;][^\n]*/g, "$1");
+  const plain = value.replaceAll(comment, "$1");
   const quoted = [...plain.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(
     ([, double, single]) => double ?? single ?? "",
   );

@@ -38,6 +38,12 @@ export const measuring = starter("", [".nycrc", ".nycrc.json", ".c8rc", ".c8rc.j
 const pythonValued =
   /^(?:-[pmCi]|--(?:env-file|with|with-editable|with-requirements|python|directory|project|extra|group|only-group|package|index|index-url|module|env))$/;
 
+/** What a name in `project.scripts` or in a tool's own table of scripts stands for. */
+function entryPoint(script: string): Load {
+  const follow = { by: "settings", keys: [script], runs: [script], language: "python" } as const;
+  return { places: placesOf(["pyproject.toml"], follow), isAbove: true, missing: null };
+}
+
 /** Starts what follows with the Python of the project's own folder. */
 export function pythonStarter(unasked: readonly string[]): RunnerReader {
   const start = starter("run", unasked);
@@ -52,6 +58,7 @@ export function pythonStarter(unasked: readonly string[]): RunnerReader {
           optional(...placesOf([".venv/bin/python"])),
           optional(...placesOf(variables, { by: "variables" })),
           optional(...placesOf(sub === "run" ? [script] : [])),
+          ...(sub === "run" && /^[\w-]+$/.test(script) ? [entryPoint(script)] : []),
         ],
         starts: [
           [".venv/bin/python", "--version"],
@@ -62,10 +69,18 @@ export function pythonStarter(unasked: readonly string[]): RunnerReader {
   };
 }
 
+const coveragePlugins = { by: "settings", keys: ["plugins"], language: "python" } as const;
+
 export const coverage: RunnerReader = (_name, { words }) => ({
-  loads: [".coveragerc", "pyproject.toml", "setup.cfg", "tox.ini"].map((file) =>
-    optional(...placesOf([file], { by: "lines" })),
-  ),
+  loads: [
+    optional(...placesOf([".coveragerc"], coveragePlugins)),
+    optional(
+      ...placesOf(["pyproject.toml", "setup.cfg", "tox.ini"], {
+        ...coveragePlugins,
+        section: "coverage",
+      }),
+    ),
+  ],
   starts: words.includes("run") ? [["python3", ...words.slice(words.indexOf("run") + 1)]] : [],
 });
 
@@ -102,6 +117,7 @@ export const mise: RunnerReader = (name, command) => {
   return allOf([
     starter("exec x", [...files, ...nested])(name, command),
     {
+      loads: [optional(...placesOf([...files, ...nested], { by: "variables", isUnasked: true }))],
       notKnown: miseCommands.test(sub)
         ? []
         : [`${name} runs files of the project that the hook does not name`],
@@ -109,10 +125,41 @@ export const mise: RunnerReader = (name, command) => {
   ]);
 };
 
-/** Each word may be a line of its own. */
-export const lines: RunnerReader = (_name, { words }) => ({
-  lines: words.slice(1).filter((word) => !word.startsWith("-")),
-});
+/** Starts what follows with variables from files: those that an option names, or those that it finds. */
+export function settingStarter(
+  subcommand: string,
+  unasked: readonly string[],
+  valued: RegExp,
+): RunnerReader {
+  const follow = { by: "variables" } as const;
+  const isFile = /^(?:-[fer]|--(?:file|env|env-file|rc-file))(?:=(.*))?$/s;
+  return (_name, { words }) => {
+    const given = valuesAfter(words, isFile);
+    const files = given.length > 0 ? given : unasked;
+    let at = 1;
+    const skipOptions = (): void => {
+      for (; (words[at] ?? "").startsWith("-"); at++) if (valued.test(words[at] ?? "")) at++;
+    };
+    skipOptions();
+    if (subcommand !== "") {
+      if (words[at] !== subcommand) return {};
+      at++;
+      skipOptions();
+    }
+    return {
+      loads: [optional(...placesOf(files, follow))],
+      starts: at < words.length ? [words.slice(at)] : [],
+    };
+  };
+}
+
+/** `cross-env A=1 program` is what a shell does without it. */
+export const assigning: RunnerReader = (_name, { words }) => {
+  const at = words.findIndex((word, index) => index > 0 && !/^\w+=/.test(word));
+  const variables = words.slice(1, at).map((word) => word.replace(/=(.*)$/s, "='$1'"));
+  if (at < 0) return {};
+  return { lines: [[...variables, ...words.slice(at)].join(" ")] };
+};
 
 /** Runs what the project's files say, of which only the first is known by name. */
 export function builder(unasked: readonly string[], running?: RegExp): RunnerReader {

@@ -13,11 +13,22 @@ export class VariableValues {
   /** Whether something had more meanings than could be determined. */
   isCut = false;
 
-  constructor(given: Readonly<Record<string, string>>) {
-    this.known = new Map(Object.entries(given).map(([name, value]) => [name, [value]]));
+  private readonly own: Set<string>;
+
+  /** Those that are there anyway, and those that the hook has of its own. */
+  constructor(given: Readonly<Record<string, string>>, own: Readonly<Record<string, string>> = {}) {
+    const all = Object.entries({ ...given, ...own });
+    this.known = new Map(all.map(([name, value]) => [name, [value]]));
+    this.own = new Set(Object.keys(own));
+  }
+
+  /** Whether the hook gives it a value. */
+  isOwn(name: string): boolean {
+    return this.own.has(name);
   }
 
   assign(name: string, value: string): void {
+    this.own.add(name);
     const values = [...(this.known.get(name) ?? []), ...this.fillIn(value)];
     this.known.set(name, this.cut([...new Set(values)]));
   }

@@ -47,4 +47,27 @@ const node: readonly Way[] = [
   }),
 ].map((way) => ({ ...way, needs: way.command.includes("npm run") ? ["/usr/bin/npm"] : [] }));
 
-export const loaderWays: readonly Way[] = [...python, ...node];
+const gitFiles = {
+  ".git/HEAD": "ref: refs/heads/main\n",
+  ".git/objects/x": "",
+  ".git/refs/x": "",
+  ".git/config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n",
+};
+const counted = (key: string, value: string): string =>
+  `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=${key} GIT_CONFIG_VALUE_0=${value}`;
+const git: readonly Way[] = [
+  one(`${counted("core.hooksPath", "own")} git hook run a`, "own/a", "sh", gitFiles),
+  one(`${counted("core.fsmonitor", "./mon")} git status`, "mon", "sh", gitFiles),
+  one(`${counted("alias.g", "'!node guard'")} git g`, "guard.js", "node", gitFiles),
+  one("GIT_CONFIG_PARAMETERS=\"'core.hooksPath=own'\" git hook run a", "own/a", "sh", gitFiles),
+  one("P=own git --config-env=core.hooksPath=P hook run a", "own/a", "sh", gitFiles),
+].map((way) => ({ ...way, needs: ["/usr/bin/git"] }));
+
+const loader = "/lib64/ld-linux-x86-64.so.2";
+const system: readonly Way[] = [
+  one(`${loader} --argv0 x /bin/sh guard`, "guard", "sh"),
+  one(`${loader} --library-path /usr/lib /usr/bin/perl -Ilib -MGuard -e 1`, "lib/Guard.pm", "perl"),
+  one("MAKEFLAGS='-I inc' make", "inc/x.mk", "make", { Makefile: "include x.mk\n" }),
+].map((way) => ({ ...way, needs: [loader, "/usr/bin/perl", "/usr/bin/make"] }));
+
+export const loaderWays: readonly Way[] = [...python, ...node, ...git, ...system];
