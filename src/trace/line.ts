@@ -58,7 +58,8 @@ function renamed(record: PlainFields): PlainFields {
   );
 }
 
-const SUFFIX = /^,"hash":"([0-9a-f]{64})"\}$/;
+/** What a line ends with is as long as this, so that it is all of what is looked at. */
+const SUFFIX = /,"hash":"([0-9a-f]{64})"\}/;
 const SUFFIX_LENGTH = 75;
 
 const CLOSING = 125;
@@ -89,16 +90,15 @@ export function readLine(bytes: Buffer): ReadLine | string {
   if (stated === undefined) return "not a whole record";
   if (bodyHash(bytes, split) !== stated) return "its content does not have its hash";
   try {
-    const value = parseExact(bytes.toString("utf8"));
+    const value = parseExact(bytes.toString("utf8")) as Readonly<Record<string, unknown>>;
     return isLine(value) ? value : "not a record of this format";
   } catch {
     return "not JSON";
   }
 }
 
-function isLine(value: unknown): value is ReadLine {
-  if (typeof value !== "object" || value === null) return false;
-  const line = value as Readonly<Record<string, unknown>>;
+/** Whether an object is a record; what ends with a hash and can be read is nothing else. */
+function isLine(line: Readonly<Record<string, unknown>>): line is ReadLine {
   return (
     line["v"] === VERSION &&
     Number.isSafeInteger(line["seq"]) &&
