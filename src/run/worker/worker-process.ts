@@ -27,6 +27,7 @@ export class WorkerProcess {
     line: Line | null,
     private readonly listener: WorkerListener,
     private readonly guardian: Guardian,
+    private readonly startChild = startProcess,
   ) {
     this.stderr = new StderrLog((text) => listener.onLog(text));
     this.entries = [command.runId];
@@ -48,7 +49,7 @@ export class WorkerProcess {
   private start(line: Line | null): ChildProcess | null {
     let child: ChildProcess;
     try {
-      child = startProcess(this.command, [line?.input ?? "pipe", line?.output ?? "pipe"]);
+      child = this.startChild(this.command, [line?.input ?? "pipe", line?.output ?? "pipe"]);
     } catch (error) {
       queueMicrotask(() => this.end({ type: "not-started", error: codeOf(error) || UNKNOWN }));
       return null;
