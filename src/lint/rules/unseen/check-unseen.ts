@@ -28,8 +28,10 @@ function isAnswered({ id, failure }: CheckRun, { ways }: Subject): boolean {
       // Exit code 2 alone says nothing of what is wrong.
       ((reading.outcome !== "proceed" && stdout.length + stderr.length > 0) ||
         (reading.toModel.length > 0 && reading.outcome === "proceed") ||
-        // What it says itself is the business of other rules.
-        (failure === "tested" && stdout.length + stderr.length > 0)),
+        // What it says itself is the business of other rules, but for what the user alone reads.
+        (failure === "tested" &&
+          stdout.length + stderr.length > 0 &&
+          !(reading.toUser.length > 0 && exit.code === 0))),
   );
 }
 
@@ -108,6 +110,19 @@ export const checkUnseen: Rule = {
     yield* heardByUser(subject);
   },
   bad: [
+    {
+      title: "in Gemini CLI the user alone reads that the tests fail",
+      host: "gemini",
+      event: "AfterTool",
+      script: `#!/usr/bin/env bash
+FAILED=0
+npm test --silent >&2 || FAILED=1
+if [ "$FAILED" -eq 1 ]; then
+  echo "⚠ Tests failed: review before shipping" >&2
+fi
+exit 0
+`,
+    },
     {
       title: "the tests end the hook with 1",
       event: "Stop",

@@ -2,6 +2,7 @@ import type { RawFinding } from "../../finding.js";
 import { nobody } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import type { Subject } from "../../subject.js";
+import { quoted } from "../../wording.js";
 import { asReason } from "./as-reason.js";
 import { unseenTexts } from "./unseen-text.js";
 
@@ -26,6 +27,24 @@ function* bells({ fates, hook }: Subject): Generator<RawFinding> {
   }
 }
 
+/** Claude Code does not wait for such a hook, and takes only JSON from it later. */
+function* inBackground({ fates, hook }: Subject): Generator<RawFinding> {
+  if (hook.host !== "claude-code" || !hook.isAsync || hook.wakesModel === true) return;
+  const first = fates.find(({ text, model }) => model && text.path === "stdout");
+  if (first === undefined || !/[\p{L}…]/u.test(first.text.text)) return;
+  yield {
+    at: first.text.write.at,
+    severity: "warning",
+    message: `Nobody reads ${quoted(first.text.text)}: ${hook.host} takes plain text on ${hook.event} only from hooks for which it waits, and this one is \`async\`.`,
+    sees: nobody,
+    after: { user: "nothing", model: "the text, on the next turn" },
+    fix: {
+      safety: "unsafe",
+      description: "print JSON with `hookSpecificOutput.additionalContext`, or leave out `async`",
+    },
+  };
+}
+
 export const stdoutUnseen: Rule = {
   code: "stdout-unseen",
   group: "unseen",
@@ -34,6 +53,7 @@ export const stdoutUnseen: Rule = {
   fix: "unsafe",
   *check(subject) {
     yield* bells(subject);
+    yield* inBackground(subject);
     yield* unseenTexts(
       subject,
       // An answer next to it is the business of another rule.
@@ -48,6 +68,15 @@ export const stdoutUnseen: Rule = {
     );
   },
   bad: [
+    {
+      title: "plain text of a hook for which nobody waits",
+      event: "SessionStart",
+      async: true,
+      script: `#!/bin/bash
+[ -f briefs/today.md ] || exit 0
+echo "Today's brief is ready: read briefs/today.md"
+`,
+    },
     {
       title: "a bell that no terminal gets",
       event: "Stop",
@@ -156,6 +185,14 @@ console.log("✅ **任务完成**");
     },
   ],
   good: [
+    {
+      title: "JSON of a hook for which nobody waits",
+      event: "SessionStart",
+      async: true,
+      script: `#!/bin/bash
+jq -n '{hookSpecificOutput: {hookEventName: "SessionStart", additionalContext: "Read briefs/today.md"}}'
+`,
+    },
     {
       title: "on UserPromptSubmit the model reads stdout",
       event: "UserPromptSubmit",
