@@ -71,7 +71,6 @@ function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyRes
   const partOfText = { ...question, quietSince: guard.now };
   if (isTooSoon(question.quietSince, guard)) return stay(partOfText);
   if (question.words !== null) return wordsKey(question, question.words, key);
-  if (key.type === "paste") return stay(partOfText);
   if (key.type === "key") {
     const step = { up: -1, "back-tab": -1, down: 1, tab: 1 }[key.name];
     if (step !== undefined) {
@@ -82,7 +81,7 @@ function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyRes
       return stay({ ...question, scroll: Math.max(0, question.scroll - PAGE) });
     if (key.name === "page-down") return stay({ ...question, scroll: question.scroll + PAGE });
   }
-  if (!key.isAlone) return stay(partOfText);
+  if (key.type === "paste" || !key.isAlone) return stay(partOfText);
   if (key.type === "key") {
     if (key.name === "escape") return choose(question, "deny");
     if (key.name !== "enter") return stay(question);

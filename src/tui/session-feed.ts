@@ -12,13 +12,13 @@ const TOGETHER_MS = 33;
 /** Brings all that the session reports into the view, in order, until what it gives back is called. */
 export function feed(session: AgentSession, store: Store<View>, now: () => number): () => void {
   const changed = new Map<number, Message>();
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
 
   const take = (event: ConversationEvent): void =>
     store.update((view) => ({ ...view, transcript: follow(view.transcript, event) }));
   function flush(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    clearTimeout(timer);
+    timer = undefined;
     const messages = [...changed.values()];
     changed.clear();
     for (const message of messages) take({ type: "message-changed", message });

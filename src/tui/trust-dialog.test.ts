@@ -83,9 +83,16 @@ test.each<[string, readonly Key[], string]>([
     [letter(" "), { type: "paste", text: "x" }, key("enter")],
     "one",
   ],
+  ["Enter that came with others approves nothing", [letter(" "), key("enter", false)], "open at 0"],
   [
-    "keys that came at once forget no choice",
-    [letter(" "), key("enter", false), letter("x", false), key("enter")],
+    "a and a again that came with others approve nothing",
+    [letter("a", false), letter("a", false)],
+    "open at 0",
+  ],
+  ["n that came with others is no answer", [letter("n", false)], "open at 0"],
+  [
+    "letters that came at once forget no choice",
+    [letter(" "), letter("xy", false), key("enter")],
     "one",
   ],
   ["v hides files again", [letter("v"), letter("v")], "open at 0"],
