@@ -93,16 +93,6 @@ describe("a worker's process", () => {
     await pass(1000);
     expect(told).toEqual([ended({ type: "signalled", signal: "SIGSEGV" })]);
   });
-
-  test("has ended once its pipes are closed", async () => {
-    start();
-    told.splice(0);
-    child.exits(0);
-    child.emit("close");
-    expect(vi.getTimerCount()).toBeGreaterThan(0);
-    await pass(200);
-    expect(told).toEqual([ended({ type: "exited", code: 0 })]);
-  });
 });
 
 describe("a worker that is to end", () => {
