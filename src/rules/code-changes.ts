@@ -6,7 +6,7 @@ const REMOVES =
 
 /** Calls and statements that write what they name. */
 const WRITES =
-  /\bfs\s*\[|\bcopy_tree\b|\bgetattr\s*\(\s*(?:os|shutil|builtins)\b|\b(?:copytree|copyfile|copy2|unpack_archive|extractall|write_text|write_bytes|f?truncate|chmod|chown|symlink_to|hardlink_to|writeFile|appendFile|copyFile|createWriteStream|file_put_contents|inplace)(?:Sync)?\b|\b(?:os|shutil)\s*\.\s*(?:open|copy|link|symlink)\b|\b(?:cp|link|symlink|open)(?:Sync)?\s*\(|\bopen\b[^;()\n]*["'][+]?[>|]|\b(?:File|FileUtils|IO)\s*\.\s*(?:write|open|cp|cp_r|copy_entry|install|ln|chmod)/;
+  /\bfs\s*\[|\bcopy_tree\b|\bgetattr\s*\(\s*(?:os|shutil|builtins)\b|\b(?:copytree|copyfile|copy2|unpack_archive|extractall|write_text|write_bytes|f?truncate|chmod|chown|symlink_to|hardlink_to|writeFile|appendFile|copyFile|createWriteStream|file_put_contents|inplace|FileHandler)(?:Sync)?\b|\b(?:os|shutil)\s*\.\s*(?:open|copy|link|symlink)\b|\b(?:cp|link|symlink|open)(?:Sync)?\s*\(|\bopen\b[^;()\n]*["'][+]?[>|]|\b(?:File|FileUtils|IO)\s*\.\s*(?:write|open|cp|cp_r|copy_entry|install|ln|chmod)/;
 
 /** In awk, what is printed may go to a file. */
 const AWK_WRITES = /\bprintf?\b[^;}\n]*>/;

@@ -11,7 +11,7 @@ import { evaluatesWords, isPoisoning } from "./poisoning.js";
 import { actingWords } from "./programs.js";
 import type { Tested } from "./restriction.js";
 import { isAboutTool, type Rule } from "./rule.js";
-import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
+import { GLOB, makesText, UNKNOWN, wordOf, type SimpleCommand, type Word } from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { showCommand } from "./show-command.js";
 
@@ -58,7 +58,10 @@ function coverCommands(
       };
     if (command.words.length + command.assignments.length === 0) continue;
     const found = parts.find(
-      ({ pattern }) => covers(pattern, command) && !(isMoved && namesRelativePath(pattern)),
+      ({ pattern }) =>
+        covers(pattern, command) &&
+        !(isMoved && namesRelativePath(pattern)) &&
+        !isGivenOption(pattern, command, tested),
     );
     if (found !== undefined) by.add(found.rule);
     else if (isHelper(command, tested)) helper ??= command;
@@ -98,16 +101,41 @@ function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
   const program = words[0];
   if (program?.known === false || /\s/.test(program?.text ?? "")) return false;
   if (evaluatesWords(command)) return false;
-  // What writes or starts something must be named: `git log *` is meant for reading.
-  const isNamed = (option: string): boolean =>
-    pattern.forms.some(({ text }) => /^\S+ \*$/.test(text) || text.includes(option));
-  if (!actingWords(command).every((text) => isNamed(text.replace(/=.*/s, "")))) return false;
+  if (!areNamed(pattern, command)) return false;
   const written = writtenWords(command);
   const named = assignments.length + (isPoisoning(command) ? 1 : 0);
   if (named > 0) return fitsWordByWord(pattern, written, named);
   const text = written.join(" ").replaceAll(GLOB, UNKNOWN);
   return pattern.forms.some((form) => starMatches(form.text, text));
 }
+
+/** What writes or starts something must be named: `git log *` is meant for reading. */
+function areNamed({ forms }: CommandPattern, command: SimpleCommand): boolean {
+  const isNamed = (option: string): boolean =>
+    forms.some(({ text }) => /^\S+ \*$/.test(text) || text.includes(option));
+  return actingWords(command).every((text) => isNamed(text.replace(/=.*/s, "")));
+}
+
+/** Whether a word that is not known may be an option that writes or starts something: the line has one somewhere. */
+function isGivenOption(pattern: CommandPattern, command: SimpleCommand, tested: Tested): boolean {
+  const [program, ...rest] = command.words;
+  const isOpen = rest.some(({ text }) => text.startsWith(UNKNOWN) || text.startsWith(GLOB));
+  if (program === undefined || !isOpen) return false;
+  const together = tested.shell.commands.filter(
+    (one) => one !== command && one.pipeline === command.pipeline,
+  );
+  const isProgramAlone = pattern.forms.some(({ text }) => /^\S+ \*$/.test(text));
+  if (!isProgramAlone && makesText(together)) return true;
+  const pieces = tested.shell.lines.flatMap(({ raw }) => raw.split(NO_OPTION));
+  return Array.from(new Set(pieces)).some((text) => {
+    if (!OPTION.test(text)) return false;
+    const words = [program, wordOf(text)];
+    return !areNamed(pattern, { ...command, words, ownWords: words.length });
+  });
+}
+
+const NO_OPTION = /[\s"'`{},$()|;&<>]+/;
+const OPTION = /^-|=/;
 
 /** A redirection is a call of Write. */
 function maySaveTo(file: Word, allows: readonly Rule[], { world, shell }: Tested): boolean {

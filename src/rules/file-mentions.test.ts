@@ -116,6 +116,8 @@ test.each<[rule: string, commands: readonly string[]]>([
       "rm -rf /[p]",
       "mv ../p* ../z",
       "rm -rf ~/../p*",
+      "find .env -delete",
+      "make -f <(echo 'x:;echo x > .env')",
       "wget -o $PWD/.env x",
       "GIT_TRACE=$PWD/.env git version",
       "HISTFILE=.env; history -w",
@@ -130,6 +132,7 @@ test.each<[rule: string, commands: readonly string[]]>([
     [
       "cat /dev/../proc/self/cwd/.env",
       "cat /dev/fd/../cwd/.env",
+      "cat /dev/fd/../../self/cwd/.env",
       "date -f .env",
       "file -f .env",
       "du --files0-from=.env",

@@ -72,7 +72,9 @@ function namesInWords(command: SimpleCommand, access: Access, isAlone: boolean):
   }
   if (name === "find") {
     const isUsed = !isAlone || rest.some(({ text }) => USING.test(text));
-    return isUsed ? rest.flatMap(searchedBy) : [];
+    // What it begins with goes too.
+    const removed = access === "write" && rest.some(({ text }) => text === "-delete") ? rest : [];
+    return isUsed ? [...rest.flatMap(searchedBy), ...removed.flatMap(namesOf)] : [];
   }
   if (/^fd(?:find)?$/.test(name)) return searchedByFd(rest);
   const table = FILE_PROGRAMS.get(name);

@@ -65,6 +65,8 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
   return patternsOf(argument).flatMap((text): readonly Fit[] => {
     const pattern = readPathPattern(text, world, { isRestriction: true });
     if (pattern === null || pattern.name === "" || !isSpokenOf(pattern.name, shell)) return [];
+    if (mayStartOthers(shell) && shell.lines.some((line) => speaksOf(line, pattern.name)))
+      return [{ fits: "maybe", why: shell.unseen ?? "" }];
     if (access === "write" && shell.commands.some((one) => findTreeWrite(one) !== null))
       return [{ fits: "maybe", why: "a command may write files that it does not name" }];
     const { isTooMany, names } = foundIn(tested)[access]();
@@ -80,6 +82,11 @@ function testMentions(argument: RuleArgument, access: Access, tested: Tested): r
     if (found === undefined) return [];
     return [{ fits: "maybe", why: `a command names ${excerpt(wordText(found.use.file.text))}` }];
   });
+}
+
+/** Whether a program may start others that are not in the list; a variable alone names no file. */
+function mayStartOthers({ unseen }: ShellFacts): boolean {
+  return unseen !== null && !unseen.endsWith("says what programs do or start");
 }
 
 /** The files that the commands of a line may read or write though they are not known to, each once. */
@@ -196,7 +203,8 @@ interface FilePlace {
 /** A path with what only the process knows left open. */
 function ofProcess(file: string): string {
   if (!file.startsWith("/")) return file;
-  const forms = [file.replaceAll(EMPTY_NAMES, "/"), normalise(file)];
+  const linked = file.replace(/^\/+dev\/+fd(?=\/)/, "/proc/self/fd");
+  const forms = [file.replaceAll(EMPTY_NAMES, "/"), normalise(file), normalise(linked)];
   return forms.find((form) => OF_PROCESS.test(form))?.replace(OF_PROCESS, UNKNOWN) ?? file;
 }
 

@@ -21,6 +21,12 @@ describe("a command that writes where a host finds hooks asks", () => {
     "mv x .github/hooks/a.json",
     'python3 -c \'open(".claude/settings.json","w")\'',
     'python3 -c \'open(".claude/"+"settings.json","w")\'',
+    "python3 -c 'import logging; logging.FileHandler(\".claude/settings.json\")'",
+    "python3 -c 'import os; os.system(\"echo x > .claude/settings.json\")'",
+    "printf 'x:\\n\\trm .claude/settings.json\\n' > q.mk; make -f q.mk",
+    "vim -es -c '!rm .claude/settings.json' -c q",
+    "ex -s -c 'w! .claude/settings.json|q' a.txt",
+    "sqlite3 :memory: '.once .claude/settings.json' 'select 1'",
   ])("%s", (command) => {
     expect(bash(command)).toBe(true);
   });
@@ -32,6 +38,7 @@ describe("a command that writes where a host finds hooks asks", () => {
     "python3 -c 'print(open(\".vscode/settings.json\").read())'",
     "python3 -c 'import json; json.load(open(\".claude/settings.json\"))'",
     "sed -i s/a/b/ .claude/CLAUDE.md",
+    "psql -f hooks/setup.sql",
     "echo x > .github/workflows/a.yml",
     "grep -rn hooks .github",
   ])("%s does not", (command) => {

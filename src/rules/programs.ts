@@ -1,3 +1,4 @@
+import { FILE_PROGRAMS } from "./file-programs.js";
 import {
   bringsText,
   codeOptionsOf,
@@ -61,7 +62,15 @@ export function isReading(command: SimpleCommand): boolean {
 export function actingWords(command: SimpleCommand): readonly string[] {
   const [program, ...rest] = command.words;
   const name = program === undefined ? "" : programName(program);
-  if (isInterpreter(name) || name === "sed") return isInert(command) ? [] : codeWords(name, rest);
+  const changing = FILE_PROGRAMS.get(name)?.changingOption;
+  const writing = rest
+    .filter(
+      ({ text }, at) => isWriting(name, text) && !HARMLESS_FILE.test(rest[at + 1]?.text ?? ""),
+    )
+    .map(({ text }) => text);
+  const inPlace = rest.map(({ text }) => text).filter((text) => changing?.test(text) === true);
+  if (isInterpreter(name) || name === "sed")
+    return [...writing, ...inPlace, ...(isInert(command) ? [] : codeWords(name, rest))];
   const isActing = ({ text }: Word, at: number): boolean =>
     (READING.has(name) && ACTING_OPTION.test(text)) ||
     (name === "git" && (PAGER_OPTION.test(text) || startsByGit(rest, text))) ||
@@ -70,7 +79,27 @@ export function actingWords(command: SimpleCommand): readonly string[] {
       hasStartingOption(name, [wordOf(name), wordOf(text)])) ||
     startsInInput(name)?.test(text) === true;
   const end = PACKAGE_MANAGERS.has(name) ? rest.findIndex(({ text }) => text === "--") : -1;
-  return (end < 0 ? rest : rest.slice(0, end)).filter(isActing).map(({ text }) => text);
+  const acting = (end < 0 ? rest : rest.slice(0, end)).filter(isActing);
+  return [...writing, ...inPlace, ...acting.map(({ text }) => text)];
+}
+
+/** Options whose value is a file that is written, or more code. */
+const WRITING_OPTION: ReadonlyMap<string, RegExp> = new Map([
+  [
+    "curl",
+    /^(?:-[#0-9aBfgGiIjklLMnNpqRsSvVZ]*[oODcKJ]|--(?:out|dump|trace|stderr|cookie-j|config|libcurl|remote-|etag-s|hsts|alt-s))/,
+  ],
+  ["psql", /^(?:-[A-Za-z]*[oL]|--(?:out|log-f))/],
+  [
+    "node",
+    /^(?:-r|--(?:test-rep|import|require|loader|exp\S*loader|env-f|cpu-p|heap-p|diag|report|redirect))/,
+  ],
+]);
+/** What takes a text and keeps nothing. */
+const HARMLESS_FILE = /^(?:\/dev\/(?:null|std(?:out|err))|-)$/;
+
+function isWriting(name: string, text: string): boolean {
+  return WRITING_OPTION.get(name)?.test(text) === true;
 }
 
 /** The options that bring the code of a language; where there are none, the words one of which is its code. */

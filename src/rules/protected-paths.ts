@@ -30,6 +30,8 @@ interface Folded {
   readonly paths: readonly string[];
   /** The last names of the paths. */
   readonly names: ReadonlySet<string>;
+  /** The last two names of the files in which hosts find hooks: one alone is in many texts. */
+  readonly hostFiles: readonly string[];
   /** The names of the paths, and of the folders of the project and the home folder around them. */
   readonly parts: readonly string[];
 }
@@ -52,7 +54,8 @@ function fold(world: CallWorld): Folded {
     const folder = around.find((one) => isWithin(path, one));
     return folder === undefined ? [] : path.slice(folder.length + 1).split("/");
   });
-  const folded = { paths, names, parts: Array.from(new Set([...names, ...parts])) };
+  const hostFiles = Array.from(new Set(others.map((path) => path.split("/").slice(-2).join("/"))));
+  const folded = { paths, names, hostFiles, parts: Array.from(new Set([...names, ...parts])) };
   remembered.set(protectedPaths, folded);
   return folded;
 }
@@ -117,10 +120,18 @@ export class ProtectedPaths {
     return Array.from(this.#folded.names).some((name) => folded.includes(name));
   }
 
-  /** Whether a text names a protected file or one of the folders around it, its quoting aside. */
+  /** Whether a text names a file in which a host finds hooks, its quoting aside. */
+  namesHostFile(text: string): boolean {
+    const plain = foldCase(withoutQuotes(text));
+    return this.#folded.hostFiles.some((file) => plain.includes(file));
+  }
+
+  /** Whether a text names a protected file, one of the folders around it or a file of a host, its quoting aside. */
   isHinted(text: string): boolean {
-    const words = new Set(foldCase(withoutQuotes(text)).split(/[^\w.-]+/));
-    return this.#folded.parts.some((part) => words.has(part)) || this.isMentioned(text);
+    const plain = foldCase(withoutQuotes(text));
+    const words = new Set(plain.split(/[^\w.-]+/));
+    const isNamed = this.#folded.parts.some((part) => words.has(part));
+    return isNamed || this.isMentioned(text) || this.namesHostFile(text);
   }
 
   /** Whether a protected name can be put together from two of the texts. */

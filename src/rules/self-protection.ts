@@ -136,6 +136,8 @@ function isBroughtEndangered(program: string, watch: Watch): boolean {
   return isEndangered;
 }
 
+/** Programs whose own commands start others and write files. */
+const HAS_COMMANDS = /^(?:ed|ex|vim?|nvim|emacs|sqlite3|psql|gdb)$/;
 /** Longer code is not looked through. */
 const LONGEST_CODE = 20_000;
 
@@ -144,6 +146,7 @@ function isCodeEndangered(code: string, program: string, { paths, folders }: Wat
   if (paths.isMentioned(code) || code.length > LONGEST_CODE) return true;
   // The rules of a makefile are commands.
   const starts = program === "make" || startsPrograms(code, program);
+  if (HAS_COMMANDS.test(program) && paths.namesHostFile(code)) return true;
   if (starts && paths.isHinted(code)) return true;
   const changes = findCodeChanges(code, program);
   if (changes === null) return false;

@@ -135,7 +135,7 @@ const INPUT = /^-(?:\w+-)?$|=-$|(?:^|=)\/+(?:\.\/)*(?:dev|proc)\//;
 const FIRST_WORD = names("npx bunx uvx pipx pnpx");
 
 const SQLITE =
-  /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)|\bedit\s*\(/im;
+  /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)|\b(?:edit|writefile|load_extension)\s*\(/im;
 
 /** Programs that read commands from their input, and what in it, or in their words, starts a program. */
 const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
