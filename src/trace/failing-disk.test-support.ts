@@ -20,7 +20,7 @@ export type Call = (typeof names)[number];
 
 function failing(name: Call): void {
   const original = fs[name] as (...args: unknown[]) => unknown;
-  vi.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
+  vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
     const plan = plans.get(name)?.shift() ?? null;
     if (typeof plan === "string")
       throw Object.assign(new Error(`${plan}: no, ${name}`), { code: plan });
@@ -28,7 +28,7 @@ function failing(name: Call): void {
     const result = original(...part);
     done.push([name, args[0]]);
     return result;
-  }) as never);
+  });
 }
 
 /** For all tests of a file: what they use of the disk can be made to fail. */

@@ -28,7 +28,7 @@ const event = (eventId: string): { readonly type: string; readonly eventId: stri
 });
 const types = (path = file): string[] =>
   [...readLedger(path)].map(
-    (entry) => `${entry.type}${"eventId" in entry ? ` ${entry["eventId"]}` : ""}`,
+    (entry) => `${entry.type}${"eventId" in entry ? ` ${String(entry["eventId"])}` : ""}`,
   );
 const settings = { type: "settings", eventId: "s" };
 
@@ -223,7 +223,7 @@ describe("several records at once", () => {
   test("are all there, or counted as lost, each of them", () => {
     let isBroken = false;
     const redact = (value: unknown): unknown => {
-      if (isBroken && (value as { eventId: string }).eventId === "b") throw "no word";
+      if (isBroken && (value as { eventId: string }).eventId === "b") throw Object("no word");
       return value;
     };
     const ledger = openLedger({ ...options(), redact });

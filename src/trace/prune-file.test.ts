@@ -285,7 +285,7 @@ describe("nothing has changed where", () => {
   });
 
   test("whoever agrees fails, with an error or something else", async () => {
-    const reject = (error: unknown) => () => Promise.reject(error as Error);
+    const reject = (error: unknown) => () => Promise.reject(error);
     expect(await unchanged({ agree: reject(new Error("no")) })).toBe(
       `The ledger ${file} is unchanged: no`,
     );

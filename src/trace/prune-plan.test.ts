@@ -38,20 +38,17 @@ async function plan(): Promise<PrunePlan> {
 }
 const text = (): string => readFileSync(file, "utf8");
 /** Where each line begins, and behind the last one. */
-const offsets = (): number[] => [
-  0,
-  ...[...text().matchAll(/\n/g)].map(({ index }) => Number(index) + 1),
-];
+const offsets = (): number[] => [0, ...[...text().matchAll(/\n/g)].map(({ index }) => index + 1)];
 const hashOf = (line: number): string =>
   (JSON.parse(text().split("\n")[line - 1] ?? "") as { hash: string }).hash;
 /** The numbers of the lines that stay, from 1. */
-const stays = ({ keeps }: PrunePlan): number[] =>
+const stays = (made: PrunePlan): number[] =>
   text()
     .split("\n")
     .slice(0, -1)
     .flatMap((line, index) => {
       const [, writer = ""] = /"writer":"(\w+)"/.exec(line) ?? [];
-      return keeps(offsets()[index] ?? 0, () => writer) ? [index + 1] : [];
+      return made.keeps(offsets()[index] ?? 0, () => writer) ? [index + 1] : [];
     });
 
 test("a plan says all that goes and what is left", async () => {
