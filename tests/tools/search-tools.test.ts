@@ -270,3 +270,17 @@ test.each(["Grep", "Glob"])("%s gives way to an abort while it works", async (to
   const pattern = tool === "Grep" ? "(y|z)+$" : "**/*.{ts,js}";
   await expect(bench.call(tool, { pattern }, abort.signal)).rejects.toThrow("interrupted");
 });
+
+test("Grep gives way to others in the middle of one file", async () => {
+  const bench = new ToolBench({ "a.txt": "x\n".repeat(400_000) });
+  // Of the first lines it is known that the file was read: from there on only a turn of its own lets the abort in.
+  const abort = new AbortController();
+  let looks = 0;
+  const signal = Object.assign(Object.create(abort.signal) as AbortSignal, {
+    throwIfAborted: () => {
+      if (++looks === 100) setImmediate(() => abort.abort(new Error("interrupted")));
+      abort.signal.throwIfAborted();
+    },
+  });
+  await expect(bench.call("Grep", { pattern: "y" }, signal)).rejects.toThrow("interrupted");
+});
