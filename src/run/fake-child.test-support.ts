@@ -1,4 +1,6 @@
 import { EventEmitter } from "node:events";
+import { vi } from "vitest";
+import { allKilled } from "./kill-tree.js";
 
 /** More than any system gives to a process: signals to it go nowhere. */
 export const NOBODY = 2 ** 30;
@@ -42,5 +44,28 @@ export class FakeChild extends EventEmitter {
 
   get streams(): readonly FakeStream[] {
     return [this.stdin, this.stdout, this.stderr];
+  }
+}
+
+/**
+ * Timers of a test alone, and a clock that stands still. What is left of a run is looked for in the real system, in turns that must come: one search serves
+ * all tests of a process.
+ */
+export function useOwnTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.spyOn(process, "uptime").mockReturnValue(process.uptime());
+}
+
+export async function endOwnTimers(): Promise<void> {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await allKilled();
+}
+
+/** Time goes by. What a timer leaves to the next turn happens in it, and may set another timer. */
+export async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, 100));
+    for (let turn = 0; turn < 2; turn++) await new Promise((next) => setImmediate(next));
   }
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { NOBODY } from "./fake-child.test-support.js";
+import { NOBODY, endOwnTimers, pass, useOwnTimers } from "./fake-child.test-support.js";
 import { FakeKeeper, result, spec } from "./fake-keeper.test-support.js";
 import type { Guardian } from "./guardian.js";
 import { Keeper } from "./keeper.js";
@@ -15,7 +15,7 @@ let watched: string[];
 let keeper: Keeper;
 let nextPid: number | undefined;
 beforeEach(() => {
-  vi.useFakeTimers();
+  useOwnTimers();
   [keepers, signals, watched, nextPid] = [[], [], [], NOBODY];
   vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
     signals.push([pid, signal]);
@@ -33,13 +33,11 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
+afterEach(async () => {
   keeper.close();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
+  await endOwnTimers();
 });
 
-const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 const latest = (): FakeKeeper => keepers.at(-1) as FakeKeeper;
 
 /** One that is ready. */

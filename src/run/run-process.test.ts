@@ -1,24 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FakeChild, NOBODY } from "./fake-child.test-support.js";
+import { FakeChild, NOBODY, endOwnTimers, pass, useOwnTimers } from "./fake-child.test-support.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import { lackedRoom, runProcess } from "./run-process.js";
 
 /** Signals that were sent, to whom and which. */
 let signals: [number, string | number | undefined][];
 beforeEach(() => {
-  vi.useFakeTimers();
+  useOwnTimers();
   signals = [];
   vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
     signals.push([pid, signal]);
     return true;
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(endOwnTimers);
 
 const spec: ProcessSpec = {
   runId: "no-such-run",
@@ -79,9 +76,6 @@ function plain({ ms: _, stdout, stderr, ...rest }: ProcessResult): object {
 const silent = { stdout: "", stderr: "", cut: false, stderrCut: false };
 const exited = (code: number) => ({ ...silent, ending: { type: "exited", code } });
 const ended = (type: string) => ({ ...silent, ending: { type } });
-
-/** Time goes by, and with it the looks into the system for what is left of a run. */
-const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe("a process that ends by itself", () => {
   test("gets its payload, and its result is how it ended and what it printed", async () => {
@@ -335,7 +329,9 @@ test.each([
 });
 
 test("a result says how long it took, all tries together, and a deadline counts from the first", async () => {
-  const uptime = vi.spyOn(process, "uptime").mockReturnValue(100);
+  // In the past: the search for what is left of a run goes on by the real clock.
+  const begin = process.uptime() - 10;
+  const uptime = vi.spyOn(process, "uptime").mockReturnValue(begin);
   const results: ProcessResult[] = [];
   const child = new FakeChild();
   let tries = 0;
@@ -344,15 +340,15 @@ test("a result says how long it took, all tries together, and a deadline counts 
     return child as unknown as ChildProcess;
   };
   void runProcess(spec, new AbortController().signal, { start }).then((one) => results.push(one));
-  uptime.mockReturnValue(104);
+  uptime.mockReturnValue(begin + 4);
   await pass(60);
   await pass(5999);
   expect(signals).toEqual([]);
   await pass(2);
   expect(signals[0]).toEqual([-NOBODY, "SIGTERM"]);
-  uptime.mockReturnValue(106.5);
+  uptime.mockReturnValue(begin + 6.5);
   await pass(2000);
-  expect(results.map(({ ms }) => ms)).toEqual([6500]);
+  expect(results.map(({ ms }) => Math.round(ms))).toEqual([6500]);
 });
 
 test.each<[ProcessResult["ending"], boolean]>([

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FakeChild, NOBODY } from "../fake-child.test-support.js";
+import { FakeChild, NOBODY, endOwnTimers, pass, useOwnTimers } from "../fake-child.test-support.js";
 import type { Guardian } from "../guardian.js";
 import type { Line } from "./direct-line.js";
 import { WorkerProcess } from "./worker-process.js";
@@ -12,17 +12,14 @@ let guarded: string[];
 let told: unknown[];
 let child: FakeChild;
 beforeEach(() => {
-  vi.useFakeTimers();
+  useOwnTimers();
   [signals, guarded, told, child] = [[], [], [], new FakeChild()];
   vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
     signals.push([pid, signal]);
     return true;
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(endOwnTimers);
 
 const command = { runId: "no-such-run", file: "f", args: ["a"], cwd: "/", env: {} };
 const guardian = {
@@ -44,8 +41,6 @@ function start(line: Line | null = null, begin = (): FakeChild => child): Worker
   });
 }
 
-/** Time goes by, and with it the looks into the system for what is left of a run. */
-const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 const ended = (ending: object, stderr = ""): object => ({ ending, stderr, stderrCut: false });
 const ask = [
   [-NOBODY, "SIGTERM"],
