@@ -29,6 +29,8 @@ export interface Place {
   readonly unread?: { readonly found: string; readonly line: number };
   /** Variables that the host sets for hooks of this file: folders, relative to the project's. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder in which the host runs hooks of this file, where that is not the project's. */
+  readonly cwd?: string;
   /** The host for which it was written, where this one reads it too. */
   readonly meantFor?: string;
   /** Where a file is written otherwise than the host's own. */

@@ -52,7 +52,7 @@ export interface ConfigHook {
   readonly allowedEnvVars?: readonly string[];
   /** Variables that the entry sets, or the host for it: a folder is relative to the project's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder in which it runs, relative to the project; by default the project's. */
+  /** The folder in which it runs, relative to the project or absolute; by default the project's. */
   readonly cwd?: string;
   /** Whatever unit the file has. */
   readonly timeoutSeconds: number;

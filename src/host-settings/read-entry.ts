@@ -48,7 +48,7 @@ export function readEntry(
   const env = place.env === undefined ? stated : { ...stated, ...place.env };
   const headers = variablesOf(fields.get("headers"));
   const allowedEnvVars = textsOf(fields.get("allowedEnvVars"));
-  const cwd = draft.text("cwd");
+  const cwd = draft.text("cwd") ?? place.cwd;
   return {
     id: spot.hook,
     file: place.path,

@@ -111,7 +111,9 @@ class CommandLine {
       word
         .replaceAll(/["']/g, "")
         // Hooks of a project are in its repository.
-        .replaceAll(TOP_LEVEL, ".")
+        .replaceAll(TOP_LEVEL, (asked) =>
+          asked.includes("git") ? (this.names["CLAUDE_PROJECT_DIR"] ?? ".") : ".",
+        )
         .replaceAll(
           /\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)/g,
           (whole, braced: string | undefined, otherwise: string | undefined, bare: string) =>

@@ -22,6 +22,8 @@ export interface LintHook {
   readonly timeoutSeconds: number | null;
   readonly onFailure: "continue" | "ask" | "block";
   readonly isAsync: boolean;
+  /** The folder in which it runs, relative to the project or absolute; null or absent: the project's. */
+  readonly cwd?: string | null;
   /** Nobody waits for it, but exit code 2 wakes the model, which reads what it printed. */
   readonly wakesModel?: boolean;
   readonly file: string;

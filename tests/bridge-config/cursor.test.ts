@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { group, hooksOf, problemsOf, read } from "./disk.js";
+import { group, hooksOf, layOut, problemsOf, read, readIn } from "./disk.js";
 
 const file = "project/.cursor/hooks.json";
 const hooks = (event: string, ...entries: unknown[]): object => ({
@@ -119,6 +120,16 @@ test("hooks of all layers run, copies too", () => {
     "project:stop:1",
     "user:stop:0",
     "user:stop:1",
+  ]);
+});
+
+test("the user's own hooks run in the user's folder of Cursor, those of a project in the project", () => {
+  const same = hooks("stop", { command: "./hooks/a.sh" });
+  const folder = layOut({ [file]: same, "home/.cursor/hooks.json": same });
+  const found = readIn(folder, "cursor").hooks.map(({ layer, cwd }) => [layer, cwd]);
+  expect(found).toEqual([
+    ["project", undefined],
+    ["user", join(folder, "home", ".cursor")],
   ]);
 });
 

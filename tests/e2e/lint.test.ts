@@ -160,3 +160,23 @@ test("how often a hook can keep an agent going is said as the host has it", () =
   });
   expect(said).toEqual(["and has no limit of its own.", "8 times in a row."]);
 });
+
+test("a script is looked for in the folder in which its hook runs", () => {
+  const folder = join(project, "elsewhere");
+  mkdirSync(join(folder, ".github/hooks"), { recursive: true });
+  mkdirSync(join(folder, "tools"));
+  writeFileSync(join(folder, "tools/a.sh"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  const top = "$(git rev-parse --show-toplevel)";
+  const commands = ["./a.sh", `"${top}/tools/a.sh"`, '"$COPILOT_PROJECT_DIR"/tools/a.sh', "./b.sh"];
+  const hooks = commands.map((bash) => ({ type: "command", bash, cwd: "tools" }));
+  writeFileSync(
+    join(folder, ".github/hooks/hooks.json"),
+    JSON.stringify({ version: 1, hooks: { postToolUse: hooks } }),
+  );
+  const { stdout } = snaphook(["lint", "--json"], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string }[] };
+  const missing = findings.filter(({ code }) => code === "script-missing");
+  expect(missing.map(({ message }) => message.split(" does not")[0])).toEqual([
+    "The script ./b.sh",
+  ]);
+});

@@ -150,7 +150,7 @@ class ScriptReader {
     if (command === undefined) return { scripts: [null], files: [] };
     const line = commandLine(hook) ?? command;
     const named = scriptsIn(line, this.files.variables(hook), await parsers.shell());
-    const files = named.map((one) => fileOf(one, this.places));
+    const files = named.map((one) => fileOf(one, this.places, hook));
     const read = await Promise.all(named.map((one, at) => this.started(one, files[at], hook)));
     const scripts = read.filter((script) => script !== null);
     const doesMore = /\b(?:echo|printf|exit|jq)\b|[|;&<>]|[$](?!\{?\w*_DIR)/.test(line);
@@ -178,7 +178,9 @@ class ScriptReader {
     file: CommandFile | undefined,
     hook: LintHook,
   ): Promise<LintScript | null> {
-    const path = resolve(this.places.projectDir, file?.twin ?? written);
+    const { projectDir } = this.places;
+    const path =
+      file?.twin === undefined ? pathOf(written, hook, projectDir) : resolve(projectDir, file.twin);
     if (!this.files.mayRead(path, hook)) return null;
     return this.read(path, this.files.shown(path), interpreter, hook);
   }
@@ -227,8 +229,13 @@ class ScriptReader {
   }
 }
 
-function fileOf(named: NamedScript, { projectDir, drafts }: Places): CommandFile {
-  const place = resolve(projectDir, named.path);
+/** Where a command's path leads from the folder in which the hook runs. */
+function pathOf(path: string, { cwd }: LintHook, projectDir: string): string {
+  return resolve(projectDir, cwd ?? "", path);
+}
+
+function fileOf(named: NamedScript, { projectDir, drafts }: Places, hook: LintHook): CommandFile {
+  const place = pathOf(named.path, hook, projectDir);
   const can = (mode: number): boolean => {
     try {
       accessSync(place, mode);

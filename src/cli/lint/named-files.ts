@@ -14,7 +14,7 @@ import { pluginFolders } from "../../hosts/settings.js";
 import { readCapped } from "../files.js";
 
 /** What decides which files may be read: the settings file, and whether others wrote it. */
-export type NamedBy = Pick<LintHook, "file" | "isShared"> & {
+export type NamedBy = Pick<LintHook, "file" | "isShared" | "cwd"> & {
   readonly hook?: { readonly env: Readonly<Record<string, string>> } | null;
 };
 
@@ -116,12 +116,12 @@ export class NamedFiles {
     }
   }
 
-  variables({ hook }: NamedBy): Readonly<Record<string, string>> {
+  variables({ hook, cwd }: NamedBy): Readonly<Record<string, string>> {
     const { projectDir, home } = this.places;
     const hosts = ["CLAUDE", "GEMINI", "QWEN", "CURSOR", "COPILOT", "WAVE", "SNAPHOOK"];
     return {
       ...Object.fromEntries(hosts.map((host) => [`${host}_PROJECT_DIR`, projectDir])),
-      PWD: projectDir,
+      PWD: resolve(projectDir, cwd ?? ""),
       HOME: home,
       ...pluginFolders(hook?.env ?? {}, (path) => resolve(projectDir, path)),
     };

@@ -102,10 +102,12 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     darwin: "/Library/Application Support/Cursor",
     win32: "C:\\ProgramData\\Cursor",
   });
+  const userFolder = join(world.home, ".cursor");
   return [
     place("managed", join(system, "hooks.json")),
     place("project", join(world.projectDir, ".cursor", "hooks.json")),
-    place("user", join(world.home, ".cursor", "hooks.json")),
+    // By its manual: commands of the user's own file begin at the folder of that file.
+    { ...place("user", join(userFolder, "hooks.json")), cwd: userFolder },
     claude("local", join(world.projectDir, ".claude", "settings.local.json")),
     claude("project", join(world.projectDir, ".claude", "settings.json")),
     claude("user", join(world.home, ".claude", "settings.json")),
