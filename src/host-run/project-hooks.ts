@@ -27,6 +27,8 @@ export interface ProjectHook {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly cwd: string | null;
+  /** Variables that the entry sets, or the host for it. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly onFailure: "continue" | "ask" | "block";
   readonly timeoutSeconds: number;
   readonly isAsync: boolean;
@@ -102,7 +104,7 @@ export function hostHooks(config: HostConfig, wanted: string | null): HostHooks 
 }
 
 function foreignHook(host: string, found: ConfigHook, name: string): ProjectHook {
-  const { id, dialect, event, matcher, type, command, args, cwd = null, file, line } = found;
+  const { id, dialect, event, matcher, type, command, args, cwd = null, env, file, line } = found;
   const { onFailure, timeoutSeconds, layer, ignored, disabled } = found;
   return {
     host,
@@ -116,6 +118,7 @@ function foreignHook(host: string, found: ConfigHook, name: string): ProjectHook
     ...(command !== undefined && { command }),
     ...(args !== undefined && { args }),
     cwd,
+    ...(env !== undefined && { env }),
     onFailure,
     timeoutSeconds,
     isAsync: found.async === true,

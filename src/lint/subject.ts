@@ -24,6 +24,8 @@ export interface LintHook {
   readonly isAsync: boolean;
   /** The folder in which it runs, relative to the project or absolute; null or absent: the project's. */
   readonly cwd?: string | null;
+  /** Variables that the entry sets, or the host for it. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Nobody waits for it, but exit code 2 wakes the model, which reads what it printed. */
   readonly wakesModel?: boolean;
   readonly file: string;

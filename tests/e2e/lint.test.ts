@@ -180,3 +180,23 @@ test("a script is looked for in the folder in which its hook runs", () => {
     "The script ./b.sh",
   ]);
 });
+
+test("the folder of a plugin is known to hooks of the plugin, and to no others", () => {
+  const folder = join(project, "plugin");
+  const command = '"$CLAUDE_PLUGIN_ROOT"/run.sh';
+  const settings = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command }] }] } };
+  const written = {
+    ".claude-plugin/plugin.json": { name: "p" },
+    "hooks/hooks.json": settings,
+    ".claude/settings.json": settings,
+  };
+  for (const [name, content] of Object.entries(written)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), JSON.stringify(content));
+  }
+  writeFileSync(join(folder, "run.sh"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  const { stdout } = snaphook(["lint", "--json"], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as { findings: { severity: string; file: string }[] };
+  const errors = findings.filter(({ severity }) => severity === "error");
+  expect(errors).toMatchObject([{ code: "variable-unset", file: ".claude/settings.json" }]);
+});

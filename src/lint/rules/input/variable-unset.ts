@@ -1,6 +1,8 @@
+import type { RawFinding } from "../../finding.js";
+import { inProject } from "../../project-variable.js";
 import type { Rule } from "../../rule.js";
 import { atTop } from "../../script-edits.js";
-import { wholeSource } from "../../subject.js";
+import { wholeSource, type LintHook, type LintScript } from "../../subject.js";
 
 /** Names that look as if a host set them. */
 const meant = /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN|WAVE|HOOK|TOOL|SNAPHOOK)_/;
@@ -16,6 +18,11 @@ const mistaken =
 /** Placeholders of other tools, in a command that settings have: no host fills them in. */
 const placeholder =
   /^(?:files?|file_?paths?|file_?name|path|tool_name|tool_input|command|prompt|FILES?|FILE_?PATHS?|FILE_?NAME|EDITED_FILES?)$/i;
+
+/** The folder of a plugin, by the names that hosts have for it. */
+const folders = "(?:CLAUDE_|CURSOR_|COPILOT_)?PLUGIN_ROOT|extensionPath";
+const pluginFolder = new RegExp(`^(?:${folders})$`);
+const inCommand = new RegExp(`\\$\\{?(${folders})\\b`);
 
 /** What only Claude Code has. */
 const claudes = /_(?:CODE_REMOTE|ENV_FILE)$/;
@@ -39,6 +46,7 @@ export const variableUnset: Rule = {
       script?.parsed.language !== "shell" ||
       script.parsed.includes.every((one) => script.parsed.included.has(one));
     const readsStdin = script !== null && script.facts.stdin.length > 0;
+    yield* foldersOfPlugins(script, hook);
     const seen = new Set<string>();
     const isShell = script?.parsed.language === "shell" && script.parsed.nested.size === 0;
     const canRead = isShell && script.facts.stdin.length === 0;
@@ -77,6 +85,18 @@ export const variableUnset: Rule = {
     }
   },
   bad: [
+    {
+      title: "the folder of an extension, in settings",
+      host: "qwen-code",
+      event: "SessionStart",
+      command: "node ${extensionPath}/dist/hooks/session-start.js",
+    },
+    {
+      title: "the folder of a plugin, in settings",
+      event: "PreToolUse",
+      matcher: "Bash",
+      command: 'python3 "$CLAUDE_PLUGIN_ROOT/hooks/guard.py"',
+    },
     {
       title: "a placeholder in the settings that nobody fills in",
       host: "cursor",
@@ -152,6 +172,16 @@ prettier --write "$CLAUDE_TOOL_FILE_PATH"
   ],
   good: [
     {
+      title: "the folder of a plugin, and where it is without one",
+      event: "PreToolUse",
+      command: 'python3 "${CLAUDE_PLUGIN_ROOT:-$CLAUDE_PROJECT_DIR/.claude}/hooks/guard.py"',
+    },
+    {
+      title: "the folder of a plugin, where there is one",
+      event: "SessionStart",
+      command: 'if [ -n "$CLAUDE_PLUGIN_ROOT" ]; then cat "$CLAUDE_PLUGIN_ROOT/start.md"; fi',
+    },
+    {
       title: "a variable that the command itself gives",
       event: "SubagentStart",
       command: `CLAUDE_HOOK_EVENT=SubagentStart bash -c 'echo "$CLAUDE_HOOK_EVENT" >> agents.log'`,
@@ -181,6 +211,30 @@ prettier --write "$FILE"
     },
   ],
 };
+
+/** Commands in settings that begin in the folder of a plugin: it was once, or is now, written for a plugin. */
+function* foldersOfPlugins(script: LintScript | null, hook: LintHook): Generator<RawFinding> {
+  const isOfPlugin = Object.keys(hook.env ?? {}).some((name) => pluginFolder.test(name));
+  if (script?.isInline !== true || isOfPlugin || hook.host === "snaphook") return;
+  const { command = "" } = hook;
+  const [, name] = inCommand.exec(command) ?? [];
+  if (name === undefined) return;
+  // It is looked at first, given a value, or has another one to fall back on.
+  const isProvided = new RegExp(`-[a-z]\\s+["']?\\$\\{?${name}|\\b${name}=|\\$\\{${name}:?[-+=]`);
+  if (isProvided.test(command)) return;
+  const meant = inProject(hook.host, "");
+  yield {
+    message: `${hook.host} sets $${name} only for hooks of a plugin, and these are settings: it is empty, and nothing is found there.`,
+    sees: { user: "at most an error of the hook", model: "nothing" },
+    fix: {
+      safety: "unsafe",
+      description:
+        meant === undefined
+          ? "write the path of the file"
+          : `write ${meant} and the path from the project`,
+    },
+  };
+}
 
 function setting(name: string): string {
   return `${name}=$(jq -r '${fieldFor(name)} // empty')`;
