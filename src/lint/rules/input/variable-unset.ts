@@ -222,16 +222,16 @@ function* foldersOfPlugins(script: LintScript | null, hook: LintHook): Generator
   // It is looked at first, given a value, or has another one to fall back on.
   const isProvided = new RegExp(`-[a-z]\\s+["']?\\$\\{?${name}|\\b${name}=|\\$\\{${name}:?[-+=]`);
   if (isProvided.test(command)) return;
-  const meant = inProject(hook.host, "");
+  const project = inProject(hook.host, "");
   yield {
     message: `${hook.host} sets $${name} only for hooks of a plugin, and these are settings: it is empty, and nothing is found there.`,
     sees: { user: "at most an error of the hook", model: "nothing" },
     fix: {
       safety: "unsafe",
       description:
-        meant === undefined
+        project === undefined
           ? "write the path of the file"
-          : `write ${meant} and the path from the project`,
+          : `write ${project} and the path from the project`,
     },
   };
 }
