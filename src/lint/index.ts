@@ -1,4 +1,5 @@
 export { commandLineOf } from "./command-line.js";
+export { dispatched } from "./dispatched.js";
 export { scriptsIn, type NamedScript } from "./command-files.js";
 export { decisionsOf } from "./decisions.js";
 export { edited, fileEdit, overlap, type Edit } from "./edits.js";

@@ -186,3 +186,39 @@ test("lint follows what a script takes from other files of the project, and name
     Object.entries(cases).map(([name, { found }]) => [name, found]),
   ]);
 });
+
+test("a script that starts another one by its argument stands for that one", () => {
+  const folder = temporaryFolder();
+  const written = {
+    ".claude/settings.json": JSON.stringify({
+      hooks: {
+        PreToolUse: ["guard", "gone"].map((name) => ({
+          matcher: "Bash",
+          hooks: [{ type: "command", command: `node "$CLAUDE_PROJECT_DIR"/hooks/run.mjs ${name}` }],
+        })),
+      },
+    }),
+    "hooks/run.mjs": `import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+const HERE = dirname(fileURLToPath(import.meta.url));
+const name = process.argv[2];
+const target = join(HERE, "steps", \`\${name}.mjs\`);
+const { status } = spawnSync(process.execPath, [target], { stdio: "inherit" });
+process.exit(status ?? 1);
+`,
+    "hooks/steps/guard.mjs": `console.error("Blocked: no");
+process.exit(1);
+`,
+  };
+  for (const [name, text] of Object.entries(written)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const { stdout } = snaphook(["lint", "--json"], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as { findings: readonly Found[] };
+  const errors = findings.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
+    "exit-1-block hooks/steps/guard.mjs:2",
+  ]);
+});

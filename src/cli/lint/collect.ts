@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { defaultHome, type ConfigProblem } from "../../config/index.js";
 import { commandLine, projectHooks, type ProjectHook } from "../../host-run/index.js";
 import {
   commandLineOf,
+  dispatched,
   languageOf,
   LONGEST_SCRIPT,
   readScript,
@@ -182,7 +183,24 @@ class ScriptReader {
     const path =
       file?.twin === undefined ? pathOf(written, hook, projectDir) : resolve(projectDir, file.twin);
     if (!this.files.mayRead(path, hook)) return null;
-    return this.read(path, this.files.shown(path), interpreter, hook);
+    const script = await this.read(path, this.files.shown(path), interpreter, hook);
+    return (await this.dispatched(script, path, interpreter, hook)) ?? script;
+  }
+
+  /** The script that this one starts by the argument that the settings give it: what is wrong is in there. */
+  private async dispatched(
+    script: LintScript | null,
+    path: string,
+    interpreter: string | null,
+    hook: LintHook,
+  ): Promise<LintScript | null> {
+    const after = commandLine(hook)?.split(basename(path))[1] ?? "";
+    const [, argument] = /^["']?\s+["']?([\w-]+)["']?(?=[\s;&|)]|$)/.exec(after) ?? [];
+    if (script?.parsed.language !== "javascript" || argument === undefined) return null;
+    const wanted = dispatched(script.source, argument);
+    const target = wanted === null ? null : resolve(dirname(path), wanted);
+    if (target === null || !this.files.mayRead(target, hook)) return null;
+    return this.read(target, this.files.shown(target), interpreter, hook);
   }
 
   async read(
