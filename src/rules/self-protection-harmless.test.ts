@@ -95,6 +95,7 @@ test.each([
   "make -x-C hooks guard.sh",
   "make -Cx hooks guard.sh",
   "x --prefixes hooks guard.sh",
+  "run --x--cwd=hooks && rm guard.sh",
   "x a--prefix hooks guard.sh",
   "touch hook*",
   "cat a > hooks",

@@ -13,7 +13,7 @@ export interface WorkingFolders {
 const CHANGING = new Set(["cd", "pushd", "chdir"]);
 /** Options of many programs that say where to work. */
 const FOLDER_OPTION = /^(?:-C|-D|--chdir|--directory|--cwd|--work-tree|--prefix)$/;
-const GLUED_FOLDER = /^(?:-C|--chdir=|--directory=|--cwd=|--work-tree=|--prefix=)(.+)$/s;
+const GLUED_FOLDER = /^(?:-C|--chdir=|--directory=|--cwd=|--work-tree=|--prefix=)(.+)/s;
 
 /** More are not followed; a command that goes to so many hides something. */
 const MOST_FOLDERS = 32;
@@ -47,7 +47,6 @@ function targetsOf({ words }: SimpleCommand): readonly Word[] {
   if (name === "popd") return [wordOf("-")];
   if (CHANGING.has(name)) return [rest.find(({ text }) => !/^-./.test(text)) ?? wordOf("~")];
   return rest.flatMap((word, at) => {
-    if (!word.text.startsWith("-")) return [];
     const [, glued] = GLUED_FOLDER.exec(word.text) ?? [];
     if (glued !== undefined) return [{ ...word, text: glued }];
     return FOLDER_OPTION.test(word.text) ? rest.slice(at + 1, at + 2) : [];
