@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeProject, lookAt, openProject, type Files } from "./look-at.test-support.js";
-import { tools } from "./tools.js";
 
 // What tools load that their settings and options name; they need not be installed here.
 
@@ -307,11 +306,4 @@ test.each([
   ["vim --cmd 'set rtp+=rt' -es", "vim: which files it loads was not looked for"],
 ])("%s says that its files are not known", (command, why) => {
   expect(lookAt(command, []).notKnown).toEqual([why]);
-});
-
-const withFiles = [...tools].flatMap(([name, { files = [] }]) =>
-  files.map((file): [string, string] => [name, file]),
-);
-test.each(withFiles)("%s reads %s", (name, file) => {
-  expect(lookAt(`${name} x`, [file]).files).toEqual([file]);
 });

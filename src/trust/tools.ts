@@ -34,6 +34,9 @@ const javascript = ["package.json"];
 const files = (start: string, endings: string): string[] =>
   endings.split(" ").map((ending) => `${start}${ending === "-" ? "" : `.${ending}`}`);
 const scripts = "js cjs mjs ts";
+/** Any of these options, with a value in the same word or the next. */
+const option = (names: string): RegExp =>
+  new RegExp(`^(?:${names.replaceAll(/(--\S+)/g, "$1=?").replaceAll(" ", "|")})(.*)`, "s");
 
 const eslint: Tool = {
   files: [
@@ -42,9 +45,9 @@ const eslint: Tool = {
   ],
   section: "eslint",
   sectionIn: javascript,
-  settings: /^(?:-c|--config=?)(.*)$/s,
-  loads: /^(?:-f|--(?:format|parser|plugin)=?)(.*)$/s,
-  folders: /^--rulesdir=?(.*)$/s,
+  settings: option("-c --config"),
+  loads: option("-f --format --parser --plugin"),
+  folders: option("--rulesdir"),
   unseen: /^--resolve-plugins-relative-to/,
 };
 const prettier: Tool = {
@@ -54,52 +57,52 @@ const prettier: Tool = {
   ],
   section: "prettier",
   sectionIn: javascript,
-  settings: /^--config=?(.*)$/s,
-  loads: /^--plugin=?(.*)$/s,
+  settings: option("--config"),
+  loads: option("--plugin"),
 };
 const stylelint: Tool = {
   section: "stylelint",
   sectionIn: javascript,
-  settings: /^(?:-c|--config=?)(.*)$/s,
-  loads: /^(?:-f|--(?:custom-syntax|formatter|custom-formatter|plugins)=?)(.*)$/s,
+  settings: option("-c --config"),
+  loads: option("-f --custom-syntax --formatter --custom-formatter --plugins"),
 };
 const typescript: Tool = {
   files: ["tsconfig.json"],
-  settings: /^(?:-[pb]|--(?:project|build|tsconfig)=?)(.*)$/s,
+  settings: option("-p -b --project --build --tsconfig"),
   keys: ["extends"],
 };
 const versions: Tool = {
   files: files(".versionrc", "- js cjs mjs json"),
-  settings: /^(?:-c|--config=?)(.*)$/s,
+  settings: option("-c --config"),
 };
 const mypy: Tool = {
   files: ["mypy.ini", ".mypy.ini"],
   section: "mypy",
   sectionIn: python,
-  settings: /^--config-file=?(.*)$/s,
+  settings: option("--config-file"),
   keys: ["plugins"],
   language: "python",
 };
 const rubocop: Tool = {
   files: [".rubocop.yml", ".standard.yml"],
-  settings: /^(?:-c|--config=?)(.*)$/s,
-  loads: /^(?:-r|--require=?)(.*)$/s,
+  settings: option("-c --config"),
+  loads: option("-r --require"),
   keys: ["require", "plugins", "inherit_from", "extend_config"],
   language: "ruby",
 };
 const phpcs: Tool = {
   files: ["phpcs.xml", ".phpcs.xml", "phpcs.xml.dist", ".phpcs.xml.dist"],
-  settings: /^--standard=?(.*)$/s,
+  settings: option("--standard"),
   keys: ["ref", "autoload", "bootstrap"],
   language: "plain",
 };
 const processes: Tool = {
   files: ["Procfile", "Procfile.dev", ".foreman"],
-  settings: /^(?:-f|--procfile=?)(.*)$/s,
+  settings: option("-f --procfile"),
   runs: ["[\\w-]+"],
   language: "plain",
 };
-const remote: Tool = { settings: /^-F(.*)$/s, hasWords: true };
+const remote: Tool = { settings: option("-F"), hasWords: true };
 const editor: Tool = {
   files: [".nvim.lua", ".nvimrc", ".exrc", ".vimrc"],
   unseen: /\b(?:rtp|runtimepath|packpath)\b/,
@@ -113,33 +116,33 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
   ["tsc tspc tsgo vue-tsc", typescript],
   ["svelte-check", { ...typescript, files: ["tsconfig.json", "svelte.config.js"] }],
   ["standard-version commit-and-tag-version", versions],
-  ["oxlint", { files: [".oxlintrc.json"], settings: /^(?:-c|--config=?)(.*)$/s }],
-  ["biome", { files: ["biome.json", "biome.jsonc"], settings: /^--config-path=?(.*)$/s }],
+  ["oxlint", { files: [".oxlintrc.json"], settings: option("-c --config") }],
+  ["biome", { files: ["biome.json", "biome.jsonc"], settings: option("--config-path") }],
   [
     "markdownlint-cli2 markdownlint",
     {
       files: files(".markdownlint", `json jsonc yaml yml ${scripts}`),
-      settings: /^(?:-c|--config=?)(.*)$/s,
-      loads: /^(?:-r|--rules=?)(.*)$/s,
+      settings: option("-c --config"),
+      loads: option("-r --rules"),
     },
   ],
-  ["cspell", { settings: /^(?:-c|--config=?)(.*)$/s }],
+  ["cspell", { settings: option("-c --config") }],
   [
     "remark",
     {
       section: "remark",
       sectionIn: javascript,
-      settings: /^(?:-r|--rc-path=?)(.*)$/s,
-      loads: /^(?:-u|--use=?)(.*)$/s,
+      settings: option("-r --rc-path"),
+      loads: option("-u --use"),
     },
   ],
-  ["textlint", { settings: /^(?:-c|--config=?)(.*)$/s, folders: /^--rulesdir=?(.*)$/s }],
+  ["textlint", { settings: option("-c --config"), folders: option("--rulesdir") }],
   [
     "tslint",
     {
-      settings: /^(?:-c|--config=?)(.*)$/s,
-      folders: /^(?:-r|--rules-dir=?)(.*)$/s,
-      loads: /^(?:-s|--format=?)(.*)$/s,
+      settings: option("-c --config"),
+      folders: option("-r --rules-dir"),
+      loads: option("-s --format"),
     },
   ],
   ["html-validate", { files: files(".htmlvalidate", `json ${scripts}`) }],
@@ -168,7 +171,7 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
   ["vitepress", { files: files(".vitepress/config", `mts ${scripts}`) }],
   [
     "graphql-codegen gql-gen",
-    { files: files("codegen", `yml yaml json ${scripts}`), settings: /^(?:-c|--config=?)(.*)$/s },
+    { files: files("codegen", `yml yaml json ${scripts}`), settings: option("-c --config") },
   ],
   ["drizzle-kit", { files: files("drizzle.config", `json ${scripts}`) }],
   ["knip", { files: files("knip", `json jsonc ${scripts}`) }],
@@ -191,7 +194,7 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
       files: [".flake8"],
       section: "flake8",
       sectionIn: ["setup.cfg", "tox.ini"],
-      settings: /^--(?:append-)?config=?(.*)$/s,
+      settings: option("--config --append-config"),
       keys: ["extension", "report"],
       language: "python",
     },
@@ -202,10 +205,10 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
       files: ["pylintrc", ".pylintrc", "pylintrc.toml", ".pylintrc.toml"],
       section: "pylint",
       sectionIn: python,
-      settings: /^--rcfile=?(.*)$/s,
+      settings: option("--rcfile"),
       variable: "PYLINTRC",
-      loads: /^--load-plugins=?(.*)$/s,
-      code: /^--init-hook=?(.*)$/s,
+      loads: option("--load-plugins"),
+      code: option("--init-hook"),
       keys: ["load-plugins", "init-hook"],
       language: "python",
     },
@@ -216,24 +219,21 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
       files: [".importlinter"],
       section: "importlinter",
       sectionIn: python,
-      settings: /^--config=?(.*)$/s,
+      settings: option("--config"),
       keys: ["contract_types"],
       language: "python",
     },
   ],
-  ["mkdocs", { settings: /^(?:-f|--config-file=?)(.*)$/s, keys: ["hooks"], language: "python" }],
+  ["mkdocs", { settings: option("-f --config-file"), keys: ["hooks"], language: "python" }],
   ["pelican", { files: ["pelicanconf.py", "publishconf.py"] }],
-  [
-    "pyright basedpyright",
-    { files: ["pyrightconfig.json"], settings: /^(?:-p|--project=?)(.*)$/s },
-  ],
+  ["pyright basedpyright", { files: ["pyrightconfig.json"], settings: option("-p --project") }],
   ["sqlfluff", { files: [".sqlfluff"], keys: ["library_path"], language: "plain" }],
   [
     "ansible-lint",
     {
       files: [".ansible-lint"],
       keys: ["rulesdir"],
-      folders: /^(?:-r|--rulesdir=?)(.*)$/s,
+      folders: option("-r --rulesdir"),
       language: "plain",
     },
   ],
@@ -243,15 +243,15 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
   ],
   ["cz", { files: [".cz.toml", ".cz.json", ".cz.yaml"], starts: ["git"] }],
   ["dvc", { files: ["dvc.yaml"], runs: ["cmd"], starts: ["git"] }],
-  ["checkov", { folders: /^--external-checks-dir=?(.*)$/s }],
+  ["checkov", { folders: option("--external-checks-dir") }],
   ["rubocop standardrb", rubocop],
   ["phpcs phpcbf", phpcs],
   [
     "phpstan",
     {
       files: ["phpstan.neon", "phpstan.neon.dist", "phpstan.dist.neon"],
-      settings: /^(?:-c|--configuration=?)(.*)$/s,
-      loads: /^(?:-a|--autoload-file=?)(.*)$/s,
+      settings: option("-c --configuration"),
+      loads: option("-a --autoload-file"),
       keys: ["bootstrapFiles", "includes"],
       language: "plain",
     },
@@ -270,7 +270,7 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
     "air",
     {
       files: [".air.toml"],
-      settings: /^-c(.*)$/s,
+      settings: option("-c"),
       runs: ["cmd", "bin", "full_bin", "pre_cmd", "post_cmd"],
     },
   ],
@@ -283,7 +283,7 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
     },
   ],
   ["treefmt", { files: ["treefmt.toml", ".treefmt.toml"], runs: ["command", "options"] }],
-  ["ktlint", { files: [".editorconfig"], loads: /^(?:-R|--ruleset=?)(.*)$/s, language: "plain" }],
+  ["ktlint", { files: [".editorconfig"], loads: option("-R --ruleset"), language: "plain" }],
   ["scalafmt", { files: [".scalafmt.conf"] }],
   ["scalafix", { files: [".scalafix.conf"] }],
   ["tflint", { files: [".tflint.hcl"] }],
@@ -293,15 +293,15 @@ const table: readonly (readonly [names: string, tool: Tool])[] = [
   [
     "pandoc",
     {
-      settings: /^(?:-d|--defaults=?)(.*)$/s,
+      settings: option("-d --defaults"),
       keys: ["filters", "filter", "lua-filter"],
       language: "plain",
     },
   ],
-  ["asciidoctor", { loads: /^(?:-r|--require=?)(.*)$/s, language: "ruby" }],
+  ["asciidoctor", { loads: option("-r --require"), language: "ruby" }],
   ["artillery", { settings: /^(.*\.ya?ml)$/s, keys: ["processor"] }],
   ["ssh scp sftp", remote],
-  ["kubectl", { settings: /^--kubeconfig=?(.*)$/s, hasWords: true }],
+  ["kubectl", { settings: option("--kubeconfig"), hasWords: true }],
   ["hg", { files: [".hg/hgrc"], hasWords: true }],
   ["jj", { files: [".jj/repo/config.toml"], hasWords: true, starts: ["git"] }],
   ["vim vi nvim ex view gvim", editor],
