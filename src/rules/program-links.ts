@@ -30,12 +30,12 @@ export function textsByLinks(command: SimpleCommand, line: Line): readonly strin
   const { words, assignments, redirections } = command;
   const [program, ...rest] = words;
   const links = linksOf(line);
+  const own = program === undefined ? "" : programName(program);
   // What is written may be the settings of a program that the line starts.
   const isWritten = redirections.some(writesFile);
-  const isPrinted = isWritten && /^(?:echo|printf)$/.test(program?.text ?? "");
+  const isPrinted = isWritten && /^(?:echo|printf)$/.test(own);
   const isQuiet = isInert(command);
   const texts = isQuiet && !isWritten ? [] : redirections.filter(bringsText);
-  const own = program === undefined ? "" : programName(program);
   // A script needs no `/` before its name.
   const operands = isShell(own) || SOURCES.test(own) ? rest.slice(0, MOST_WORDS) : [];
   const beside = operands
