@@ -41,6 +41,20 @@ test.each<[command: string, files: Files, ...found: string[]]>([
   ["ld.so --library-path lib ./prog", ["prog", "lib/a"], "lib/a", "prog"],
   ["ld64.so.2 --library-path lib ./prog", ["prog", "lib/a"], "lib/a", "prog"],
   ["ld --library-path lib x", ["lib/a"]],
+  ["xld.so --library-path lib x", ["lib/a"]],
+  ["ld.so.x --library-path lib x", ["lib/a"]],
+  ["ld.so.12 --library-path lib x", ["lib/a"], "lib/a"],
+  [`${loader} --argv0 lib /usr/bin/node guard`, ["guard.js", "lib/a", "lib.js"], "guard.js"],
+  ...["glibc-hwcaps-prepend", "glibc-hwcaps-mask", "inhibit-rpath"].map(
+    (option): [string, Files, string] => [
+      `${loader} --${option} x /usr/bin/node guard`,
+      ["guard.js", "x.js"],
+      "guard.js",
+    ],
+  ),
+  [`${loader} --library-path 'lib;more' ./prog`, ["prog", "more/b"], "more/b", "prog"],
+  [`${loader} --preload a.so:b.so ./prog`, ["prog", "a.so", "b.so"], "a.so", "b.so", "prog"],
+  [`${loader} --preload='a.so  b.so' ./prog`, ["prog", "b.so"], "b.so", "prog"],
   ["DYLD_LIBRARY_PATH=lib jq .", ["lib/a"], "lib/a"],
   [
     "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=own git commit",

@@ -56,7 +56,7 @@ function writtenUnder(text: string, keys: readonly string[]): string[] {
     "gm",
   );
   return [...text.matchAll(key)].map((found) => {
-    const start = text.lastIndexOf("\n", found.index + 1) + 1;
+    const start = text.lastIndexOf("\n", found.index) + 1;
     const rest = text.slice(found.index + found[0].length).slice(0, LONGEST_VALUE);
     const end = closing[rest[0] ?? ""];
     if (end !== undefined) return rest.slice(0, rest.indexOf(end) + 1);
@@ -73,9 +73,7 @@ function indentOf(line: string): number {
 /** The line, and those that belong to it: deeper ones, and entries of a list. */
 function firstLines(text: string, indent: number): string {
   const [first = "", ...lines] = text.split("\n");
-  const end = lines.findIndex(
-    (line) => line.trim() !== "" && indentOf(line) <= indent && !/^\s*-\s/.test(line),
-  );
+  const end = lines.findIndex((line) => line.trim() !== "" && indentOf(line) <= indent);
   return [first, ...(end < 0 ? lines : lines.slice(0, end))].join("\n");
 }
 
@@ -96,7 +94,7 @@ function wordsOf(value: string): string[] {
   const quoted = [...plain.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(
     ([, double, single]) => double ?? single ?? "",
   );
-  return [...quoted, ...plain.split(/[\s,;=()[\]{}"'<>|]+/)].filter(
+  return [...quoted, ...plain.split(/[\s,;=()[\]{}"'<>|]/)].filter(
     (word) => word !== "" && word !== "-",
   );
 }

@@ -178,7 +178,7 @@ const settingsOf: readonly (readonly [
   ["air", "-c", '[build]\npost_cmd = ["sh part"]\n', "part"],
   ["pandoc", "-d --defaults", "filters:\n  - part.lua\n", "part.lua"],
   ["pandoc", "-d", "filter: part.lua\n", "part.lua"],
-  ["pandoc", "-d", "lua-filter: part.lua\n", "part.lua"],
+  ["pandoc", "-d", "lua-filter: sub/part.lua\n", "sub/part.lua"],
   ["ssh scp sftp", "-F", "ProxyCommand ./part\n", "part"],
   ["kubectl", "--kubeconfig", "x: ./part\n", "part"],
 ];
@@ -187,6 +187,7 @@ const settingsOf: readonly (readonly [
 const keysOf: readonly (readonly [name: string, file: string, text: string, named: string])[] = [
   ["tsc", "tsconfig.json", json, "part.js"],
   ["prisma", "schema.prisma", "seed = ./part.js\n", "part.js"],
+  ["prisma", "schema.prisma", 'provider = "sh part"\n', "part"],
   ["buf", "buf.gen.yaml", "path: ./part\n", "part"],
   ["sqlfluff", ".sqlfluff", "library_path = part\n", "part"],
   ["ansible-lint", ".ansible-lint", "rulesdir: part\n", "part"],
@@ -195,9 +196,10 @@ const keysOf: readonly (readonly [name: string, file: string, text: string, name
   ["goreleaser", ".goreleaser.yml", "hooks:\n  - sh part\n", "part"],
   ["goreleaser", ".goreleaser.yml", "cmd: sh part\n", "part"],
   ["goreleaser", ".goreleaser.yml", "pre: sh part\n", "part"],
+  ["goreleaser", ".goreleaser.yml", "post: sh part\n", "part"],
   ["goreleaser", ".goreleaser.yml", "gobinary: ./part\n", "part"],
   ["goreleaser", ".goreleaser.yml", "tool: ./part\n", "part"],
-  ["treefmt", "treefmt.toml", 'command = "./part"\n', "part"],
+  ["treefmt", "treefmt.toml", 'command = "sh part"\n', "part"],
   ["treefmt", "treefmt.toml", 'options = ["./part"]\n', "part"],
   ["caddy", "Caddyfile", "x ./part y\n", "part"],
   ["jj", ".jj/repo/config.toml", 'editor = "./part"\n', "part"],
