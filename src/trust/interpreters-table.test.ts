@@ -59,6 +59,7 @@ test.each<Row>([
   ...["", "_5_2", "_5_3", "_5_4", "_5_5"].map((version): Row => [
     `LUA_INIT${version}='require "guard"' ./run`,
     ["run", "guard.lua"],
+    "guard.lua",
     "run",
   ]),
 ])("%s: %j", (command, files, ...found) => {
