@@ -303,3 +303,65 @@ describe("in awk, what is printed may go to a file", () => {
     expect(asksFor(program, '{ print "x"\ny = 1 > $1 }')).toBe(false);
   });
 });
+
+describe("a text in code", () => {
+  test.each([
+    "unlink(`hooks`)",
+    "unlink q(hooks)",
+    "unlink q {hooks}",
+    "unlink qq[hooks]",
+    "unlink qw(hooks)",
+    "unlink <ho*>",
+    "unlink <h*oks>",
+    "unlink <*oks>",
+    "unlink <hook?>",
+    "unlink(`${ab}hooks`)",
+    "unlink(f'{abc}hooks')",
+    "unlink('%shooks' % x)",
+    "unlink('%dhooks' % x)",
+    "unlink(join('src/ho', 'oks/x'))",
+    'unlink("""hooks""")',
+  ])("%s names the folder", (code) => {
+    expect(asksFor("perl -e", code)).toBe(true);
+  });
+
+  test.each([
+    "unlink(hooks)",
+    "unlink <hooks>",
+    "unlink <h*o oks>",
+    "unlink q=hooks",
+    "unlink('%xhooks' % x)",
+    "unlink('$hooks')",
+    "unlink('[abc]hooks')",
+    "unlink('hooks/other'); x = 'src/'",
+    "unlink(join('src/ho/x', 'oks/x'))",
+    "unlink(join('ho', 'x/oks'))",
+  ])("%s names another file", (code) => {
+    expect(asksFor("perl -e", code)).toBe(false);
+  });
+
+  test("what is printed in another language than awk goes to no file", () => {
+    expect(asksFor("python3 -c", "print('hooks/gua' + 'rd.sh' > x)")).toBe(false);
+  });
+});
+
+test("blanks may be in a call, or none", () => {
+  const NAME = "'hooks/gua' + 'rd.sh'";
+  for (const code of [
+    `fs['x'](${NAME})`,
+    `getattr(os,'x')(${NAME})`,
+    `getattr( os,'x')(${NAME})`,
+    `os.open(${NAME}, 1)`,
+    "chr(97); open(x, 'w')",
+    "pack('a'); open(x, 'w')",
+    "getcwd(); open(x, 'w')",
+    "cwd(); open(x, 'w')",
+    "Path(); open(x, 'w')",
+    "exec(x); open(y, 'w')",
+    "extractall()",
+    "unpack_archive('a')",
+    "os.remove(input(x))",
+    "os.remove(open(x))",
+  ])
+    expect([code, asksFor("python3 -c", code)]).toEqual([code, true]);
+});

@@ -66,6 +66,8 @@ describe("a file pattern finds hidden names only where something may have said s
     "GLOBIGNORE=x; rm -rf *",
     "export GLOBIGNORE=x; rm -rf *",
     `export "$x"; rm -rf *`,
+    `export a=1 "$x"; rm -rf *`,
+    `bash -e "$x" -c 'rm -rf *'`,
     ". ./x.sh; rm -rf *",
     "bash -O dotglob -c 'rm -rf *'",
     "zsh -o globdots -c 'rm -rf *'",

@@ -75,6 +75,17 @@ describe("a tool that may write a protected path asks", () => {
     expect(asks(tool, input, { ...world, protectedPaths })).toBe(false);
   });
 
+  test("a path through a process is one where it is changed", () => {
+    for (const path of ["/proc", "/proc/self/fd/3", "/dev/fd", "/dev/fd/25", "/dev/cwd/a"]) {
+      expect([path, asks("Write", { file_path: path })]).toEqual([path, true]);
+      expect(asks("Write", { content: path })).toBe(false);
+      expect(asks("run_shell_command", { command: "ls", directory: path })).toBe(false);
+      expect(asks("mcp__x", { command: "ls", folder: path })).toBe(false);
+    }
+    for (const path of ["/process/a", "/dev/fd/1", "/dev/fd/2", "/dev/fdx", "/dev/null"])
+      expect([path, asks("Write", { file_path: path })]).toEqual([path, false]);
+  });
+
   test("the root can be protected", () => {
     const everything = { ...world, protectedPaths: () => ["/"] };
     expect(asks("Write", { path: "/any" }, everything)).toBe(true);
