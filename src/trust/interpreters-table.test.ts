@@ -53,8 +53,8 @@ const versions = ["", "_5_1", "_5_2", "_5_3", "_5_4", "_5_5"];
 
 test.each<Row>([
   ...versions.flatMap((version): Row[] => [
-    [`LUA_PATH${version}='lib/?.lua' lua -e 1`, ["lib/g.lua"], "lib/g.lua"],
-    [`LUA_CPATH${version}='lib/?.so' lua -e 1`, ["lib/g.so"], "lib/g.so"],
+    [`LUA_PATH${version}='lib/?.lua' lua -e 1`, ["lib/guard.lua"], "lib/guard.lua"],
+    [`LUA_CPATH${version}='lib/?.so' lua -e 1`, ["lib/guard.so"], "lib/guard.so"],
   ]),
   ...["", "_5_2", "_5_3", "_5_4", "_5_5"].map((version): Row => [
     `LUA_INIT${version}='require "guard"' ./run`,
