@@ -69,13 +69,14 @@ const speechOf = remember((shell: ShellFacts): Speech => {
     };
   });
   const open = shell.commands
-    .filter((one) => one.words.some(({ text }) => text.includes(UNKNOWN)) && !isInert(one))
+    .filter((one) => !isInert(one))
     .flatMap((command) => openNames(textOf(command)).map((name) => ({ command, name })));
   return { loose: shell.loose.map(speak), commands, open };
 });
 
 /** Names of which two letters next to a gap are known: more would be found in every variable. */
 function openNames(text: string): readonly string[] {
+  if (!text.includes(UNKNOWN)) return [];
   return text
     .split(/[^\w.\0-]+/)
     .filter((name) => name.includes(UNKNOWN) && name.replaceAll(GAPS, "").length > 1)

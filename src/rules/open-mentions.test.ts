@@ -14,10 +14,12 @@ describe("a name of which a part is not known", () => {
     "starter a cu$x b",
     "starter -ecu$x",
     "sh x cu$y",
+    "starter <<< cu$x",
+    'starter b <<< "exec cu$x"',
   ])("%j may be the denied one", (command) => {
     expect(ruling(rules, { command })).toMatchObject({ decision: "ask" });
     expect(ruling(rules, { command }).why).toContain(
-      `its first word may occur in "${command.split(/[$']/, 1)[0] ?? ""}`,
+      `its first word may occur in "${command.split(/ <<<|[$']/, 1)[0] ?? ""}`,
     );
   });
 
@@ -31,6 +33,8 @@ describe("a name of which a part is not known", () => {
     "starter -cu$x-y",
     "starter cu x$x",
     "echo cu$x",
+    "echo <<< cu$x",
+    "starter < cu$x",
   ])("%j is not", (command) => {
     expect(decide(rules, command)).toBe("allow");
   });
