@@ -26,6 +26,21 @@ function decide(command: string, links: ReadonlySet<string> = LINKS): string {
   return ruling(rules, { command }, "Bash", { projectDir: "/p", cwd: "/p/q", canonical }).decision;
 }
 
+test.each([
+  "find bin -execdir ./two ';'",
+  "find /opt bin -maxdepth 1 -okdir ./two {} +",
+  "find ../bin -execdir sh -c ./three ';'",
+])("%j starts it in the folders that find goes through", (command) => {
+  expect(decide(command)).not.toBe("allow");
+});
+
+test.each(["find bin -exec ./two ';'", "find bin -execdir ./one ';'", "find a -execdir ./two ';'"])(
+  "%j does not",
+  (command) => {
+    expect(decide(command, new Set(["/p/q/bin/two"]))).toBe("allow");
+  },
+);
+
 describe("a program is what its link leads to", () => {
   test.each([
     "./one x",

@@ -152,9 +152,12 @@ function isElsewhere({ commands, where }: ShellFacts): boolean {
 
 function namedFolders({ commands, where }: ShellFacts, { home }: LookedAtWorld) {
   return once((): readonly string[] => {
-    const words = commands.flatMap((command) => command.words);
-    const named = words
-      .filter(({ text, known }) => known && text.includes("/"))
+    const named = commands
+      .flatMap(({ words }) => {
+        // A folder to go through needs no `/`.
+        const isFind = words.some(({ text }) => WORKS_ELSEWHERE.test(text));
+        return words.filter(({ text, known }) => known && (isFind || text.includes("/")));
+      })
       .flatMap(({ text }) =>
         where.folders.map((folder) => normalise(absolute(text, folder, home))),
       );
