@@ -7,12 +7,13 @@ const CLOSING = 125;
 
 /** Lines on their way to the file: each is encoded once, and hashed as it will be written. */
 export class LineBuffer {
-  private bytes = Buffer.allocUnsafe(USUAL_BYTES);
+  // Not of the pool that small buffers share: its size depends on the version of Node.
+  private bytes = Buffer.allocUnsafeSlow(USUAL_BYTES);
   private length = 0;
 
   /** Begins anew, after what ends a line that was torn. */
   begin(start: string): void {
-    if (this.bytes.length > USUAL_BYTES) this.bytes = Buffer.allocUnsafe(USUAL_BYTES);
+    if (this.bytes.length > USUAL_BYTES) this.bytes = Buffer.allocUnsafeSlow(USUAL_BYTES);
     this.length = this.bytes.write(start);
   }
 
@@ -34,7 +35,7 @@ export class LineBuffer {
 
   private makeRoom(most: number): void {
     if (most <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(most, 2 * this.bytes.length));
+    const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * this.bytes.length));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }
