@@ -25,7 +25,7 @@ function planned(name: string, id = name): PlannedHook {
   return { hook: { ...hook, id, source }, matches: true, why: "it fits" };
 }
 
-/** Hooks that end when the test says so, and all that is told of them. */
+/** Hooks that end when the test says so, and all that is reported of them. */
 class Background {
   readonly records: LedgerRecord[] = [];
   readonly progress: Progress[] = [];
@@ -49,7 +49,7 @@ class Background {
   }
 
   /** What was recorded, shortly. */
-  get told(): string[] {
+  get reported(): string[] {
     return this.records.map(({ type, name, eventId, run }) =>
       [type, name, eventId, ...(run === undefined ? [] : [JSON.stringify(endOf(run))])].join(" "),
     );
@@ -119,12 +119,15 @@ describe("a hook that nobody waits for", () => {
     const one = new Background(() => Promise.reject(new Error("no room")));
     one.hooks.start(planned("guard"), contextOf("e1"));
     await settled();
-    expect(one.told).toEqual(["start guard e1", 'run guard e1 {"spawnError":"Error: no room"}']);
+    expect(one.reported).toEqual([
+      "start guard e1",
+      'run guard e1 {"spawnError":"Error: no room"}',
+    ]);
     expect(one.records[1]).toMatchObject({ ms: 0 });
     await one.hooks.drained();
   });
 
-  test("gets a signal that any number may listen to, and hears of no event's end", async () => {
+  test("gets a signal that any number may listen to, and gets no event's end", async () => {
     const one = new Background();
     for (const name of ["a", "b"]) one.hooks.start(planned(name), contextOf(name));
     const [first, second] = one.signals;
@@ -178,12 +181,12 @@ describe("as many as the settings say run at a time", () => {
     const context = contextOf("e", 1);
     for (let at = 0; at <= 257; at++) one.hooks.start(planned(`h${at}`), context);
     expect(one.started).toEqual(["h0"]);
-    expect(one.told.filter((text) => text.startsWith("run"))).toEqual([
+    expect(one.reported.filter((text) => text.startsWith("run"))).toEqual([
       'run h257 e {"spawnError":"256 async hooks wait already"}',
     ]);
     await one.end("h0");
     one.hooks.start(planned("late"), context);
-    expect(one.told.at(-1)).toBe("start late e");
+    expect(one.reported.at(-1)).toBe("start late e");
     one.hooks.close();
   });
 });
@@ -236,7 +239,7 @@ describe("the end of the engine", () => {
     vi.advanceTimersByTime(12);
     one.hooks.close();
     one.hooks.start(planned("c"), context);
-    expect(one.told).toEqual([
+    expect(one.reported).toEqual([
       "start a e",
       "start b e",
       'run b e {"cancelled":true}',

@@ -30,7 +30,7 @@ test("a yes of the user's is an answer like any other", () => {
   expect(grantAnswer).toEqual(says("the user", "allow", "grant", reason));
 });
 
-test("an abort halts, and whoever aborts need not be told why", () => {
+test("an abort halts, and whoever aborts need not know why", () => {
   expect(abortAnswer).toEqual(says("abort", "halt", "abort"));
 });
 

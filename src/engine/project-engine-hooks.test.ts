@@ -45,7 +45,7 @@ describe("hooks that nobody waits for", () => {
     ]);
     expect(fired.hooks[0]).not.toHaveProperty("run");
     expect(fired.hooks[0]).not.toHaveProperty("ms");
-    expect(session.told).toEqual(["event", "start", "run", "verdict"]);
+    expect(session.reported).toEqual(["event", "start", "run", "verdict"]);
     let isDrained = false;
     const drained = engine.drained().then(() => (isDrained = true));
     await turns();
@@ -80,7 +80,7 @@ describe("hooks that nobody waits for", () => {
       0,
       [[false, "matcher"]],
     ]);
-    expect(session.told).toEqual(["settings", "event", "verdict"]);
+    expect(session.reported).toEqual(["settings", "event", "verdict"]);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a project's hooks", () => {
     expect(before.hooks).toMatchObject([
       { name: join(realpathSync(session.project), settings), ran: false, skipped: "trust" },
     ]);
-    expect(session.told).toEqual(["event", "skip", "verdict"]);
+    expect(session.reported).toEqual(["event", "skip", "verdict"]);
     expect(engine.preview(bash)).toEqual([]);
     await engine.approve(engine.review());
     expect(engine.preview(bash)).toMatchObject([{ matches: true, trust: { state: "approved" } }]);
@@ -260,7 +260,7 @@ describe("a project's hooks", () => {
 });
 
 describe("where nothing may run", () => {
-  test("no hook is started, all are named, and the rules are heard", async () => {
+  test("no hook is started, all are named, and the rules count", async () => {
     let calls = 0;
     const counts = calling(() => void calls++);
     const engine = session.background(

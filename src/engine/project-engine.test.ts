@@ -146,7 +146,7 @@ describe("the settings' way with the ledger", () => {
   test("one of the host's own stays open, one of the engine's is closed after the last event", async () => {
     const own = session.open();
     own.close();
-    expect(session.told).toEqual([]);
+    expect(session.reported).toEqual([]);
     const file = join(session.root, "ledger.jsonl");
     const types = (): string[] => [...readLedger(file)].map(({ type }) => type);
     const ends: (() => void)[] = [];
@@ -209,7 +209,7 @@ describe("the end of a turn", () => {
       { memory },
     );
 
-  test("comes after as many blocks as the settings allow, and the user hears of it", async () => {
+  test("comes after as many blocks as the settings allow, and the user sees it", async () => {
     const memory = newMemory();
     const engine = open(memory);
     for (let times = 0; times < 2; times++)

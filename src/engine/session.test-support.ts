@@ -77,7 +77,7 @@ export class Session {
   }
 
   /** Types of what was recorded, in order. */
-  get told(): string[] {
+  get reported(): string[] {
     return this.records.map(({ type }) => type);
   }
 

@@ -141,7 +141,7 @@ describe("is started:", () => {
       ],
     ],
     [
-      "a worker, which cannot be told to stop one event",
+      "a worker, which cannot be asked to stop one event",
       { type: "worker", command: "serve", args: ["-v"] },
       {},
       [

@@ -5,13 +5,13 @@ import { Guardian } from "./guardian.js";
 
 /** A guardian's shell that a test plays. */
 class FakeShell extends FakeChild {
-  /** What it was told. */
-  readonly told: string[] = [];
+  /** What it was reported. */
+  readonly reported: string[] = [];
 
   constructor(pid: number | undefined) {
     super();
     this.pid = pid;
-    Object.assign(this.stdin, { write: (text: string) => this.told.push(text) });
+    Object.assign(this.stdin, { write: (text: string) => this.reported.push(text) });
   }
 }
 
@@ -39,16 +39,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const told = (): readonly (readonly string[])[] => shells.map((shell) => shell.told);
+const reported = (): readonly (readonly string[])[] => shells.map((shell) => shell.reported);
 
-test("a shell is started for the first that is watched over, and told of each", () => {
+test("a shell is started for the first that is watched over, and gets each", () => {
   guardian.watch("a");
-  expect([told(), woken]).toEqual([[["k\n+a\n"]], [[NOBODY, "SIGCONT"]]]);
+  expect([reported(), woken]).toEqual([[["k\n+a\n"]], [[NOBODY, "SIGCONT"]]]);
   guardian.watch("a:7");
   guardian.release("a");
   guardian.watchKeeper("9:family");
   guardian.watchKeeper("");
-  expect(told()).toEqual([["k\n+a\n", "+a:7\n", "-a\n", "k9:family\n", "k\n"]]);
+  expect(reported()).toEqual([["k\n+a\n", "+a:7\n", "-a\n", "k9:family\n", "k\n"]]);
   // It may have been stopped.
   expect(woken).toHaveLength(5);
 });
@@ -58,13 +58,13 @@ test("a keeper is watched over alone as well, and no keeper by nobody", () => {
   guardian.release("a");
   expect(shells).toEqual([]);
   guardian.watchKeeper("9:family");
-  expect(told()).toEqual([["k9:family\n"]]);
+  expect(reported()).toEqual([["k9:family\n"]]);
 });
 
 test.each<[string, (shell: FakeShell) => void]>([
   ["by a code", (shell) => shell.exits(0)],
   ["by a signal", (shell) => shell.exits(null, "SIGKILL")],
-])("a shell that has ended %s is replaced after half a second, and told of all", (_what, end) => {
+])("a shell that has ended %s is replaced after half a second, and gets all", (_what, end) => {
   for (const entry of ["a", "b", "c"]) guardian.watch(entry);
   guardian.watchKeeper("9:family");
   guardian.release("b");
@@ -72,7 +72,7 @@ test.each<[string, (shell: FakeShell) => void]>([
   vi.advanceTimersByTime(499);
   expect(shells).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(told()[1]).toEqual(["k9:family\n+a\n+c\n"]);
+  expect(reported()[1]).toEqual(["k9:family\n+a\n+c\n"]);
   vi.advanceTimersByTime(10_000);
   expect(shells).toHaveLength(2);
 });
@@ -81,7 +81,7 @@ test("one that has ended is replaced at once for the next that is watched over",
   guardian.watch("a");
   shells[0]?.exits(0);
   guardian.watch("b");
-  expect(told()[1]).toEqual(["k\n+a\n+b\n"]);
+  expect(reported()[1]).toEqual(["k\n+a\n+b\n"]);
   vi.advanceTimersByTime(10_000);
   expect(shells).toHaveLength(2);
 });
@@ -91,7 +91,7 @@ test("one that was not started is no shell", () => {
   guardian.watch("a");
   nextPid = NOBODY;
   guardian.watchKeeper("9:family");
-  expect([told()[1], woken]).toEqual([["k9:family\n+a\n"], [[NOBODY, "SIGCONT"]]]);
+  expect([reported()[1], woken]).toEqual([["k9:family\n+a\n"], [[NOBODY, "SIGCONT"]]]);
 });
 
 test("after the end nothing is watched over, and a new shell knows nothing of it", () => {
@@ -104,7 +104,7 @@ test("after the end nothing is watched over, and a new shell knows nothing of it
   vi.advanceTimersByTime(10_000);
   expect(shells).toHaveLength(1);
   guardian.watch("c");
-  expect(told()[1]).toEqual(["k\n+c\n"]);
+  expect(reported()[1]).toEqual(["k\n+c\n"]);
   woken.splice(0);
   shells[1]?.exits(0);
   guardian.close();

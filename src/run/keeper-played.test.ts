@@ -9,7 +9,7 @@ import { endToWire, toWire } from "./keeper-protocol.js";
 import type { ProcessSpec } from "./process-spec.js";
 
 let keepers: FakeKeeper[];
-/** Signals to others, and what the guardian was told. */
+/** Signals to others, and what the guardian was reported. */
 let signals: unknown[];
 let watched: string[];
 let keeper: Keeper;
@@ -77,14 +77,14 @@ const killed = { type: "signalled", signal: "SIGKILL" };
 const command = { runId: "family1", file: "w", args: [], cwd: "/", env: {} };
 const address = { path: "/line", token: "t" };
 
-/** A worker that the keeper has started, and what was told of it. */
+/** A worker that the keeper has started, and what was reported of it. */
 function served(): unknown[] {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   keeper.serve(command, address, {
-    onLog: (text) => told.push(text),
-    onEnd: (end) => told.push(end),
+    onLog: (text) => reported.push(text),
+    onEnd: (end) => reported.push(end),
   });
-  return told;
+  return reported;
 }
 
 describe("a keeper", () => {
@@ -255,7 +255,7 @@ describe("a keeper in doubt", () => {
   test("that says nothing for five seconds is replaced, and what waits for it has failed", async () => {
     const child = await doubted();
     const waiting = new Asked(spec("family2"));
-    const told = served();
+    const reported = served();
     await waiting.now();
     child.says({ type: "started", runId: "family9", pid: 1 });
     void new Asked(spec("family3", 1));
@@ -266,7 +266,7 @@ describe("a keeper in doubt", () => {
     expect(child.happened.slice(-2)).toEqual(["kill SIGKILL", "lets the host go"]);
     expect(watched.at(-1)).toBe("");
     await pass(1000);
-    expect([await waiting.now(), told]).toEqual([
+    expect([await waiting.now(), reported]).toEqual([
       { ...silent, ending: killed },
       [{ ending: killed, stderr: new Uint8Array(), stderrCut: false }],
     ]);
@@ -306,7 +306,7 @@ describe("a keeper that dies", () => {
     keeper.replace();
     expect(child.happened).not.toContain("kill SIGKILL");
     child.says({ type: "ended", runId: "family1", result: toWire(result) });
-    const told = served();
+    const reported = served();
     keeper.replace();
     // One run and one worker are two.
     void new Asked(spec("family2"));
@@ -314,7 +314,7 @@ describe("a keeper that dies", () => {
     expect(child.happened).not.toContain("kill SIGKILL");
     child.says({ type: "ended", runId: "family2", result: toWire(result) });
     child.says({ type: "left", runId: "family1", end: endToWire({ ...result }) });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     keeper.replace();
     expect(child.happened).toContain("kill SIGKILL");
     await pass(1000);
@@ -333,7 +333,7 @@ describe("a worker", () => {
 
   test("is started, says something, is stopped and leaves", async () => {
     const child = await ready();
-    const told = served();
+    const reported = served();
     child.says({ type: "said", runId: "family1", text: "hello" });
     child.says({ type: "said", runId: "family9", text: "who?" });
     keeper.stop("family1", "ask");
@@ -341,7 +341,7 @@ describe("a worker", () => {
     await pass(1);
     child.says({ type: "left", runId: "family1", end: endToWire(end) });
     child.says({ type: "left", runId: "family1", end: endToWire(end) });
-    expect([child.happened, told]).toEqual([
+    expect([child.happened, reported]).toEqual([
       [
         { type: "serve", command, line: address },
         { type: "stop", runId: "family1", how: "ask" },
@@ -349,26 +349,26 @@ describe("a worker", () => {
       ["hello", end],
     ]);
     await pass(10_000);
-    expect([told.length, keeper.isReady]).toEqual([2, true]);
+    expect([reported.length, keeper.isReady]).toEqual([2, true]);
   });
 
   test("that the keeper does not stop has ended after two seconds", async () => {
     await ready();
-    const told = served();
+    const reported = served();
     keeper.stop("family1", "kill");
     await pass(1999);
-    expect([told, keeper.isReady]).toEqual([[], true]);
+    expect([reported, keeper.isReady]).toEqual([[], true]);
     await pass(2);
     expect(keeper.isReady).toBe(false);
     await pass(1000);
-    expect(told).toEqual([{ ending: killed, stderr: new Uint8Array(), stderrCut: false }]);
+    expect(reported).toEqual([{ ending: killed, stderr: new Uint8Array(), stderrCut: false }]);
   });
 });
 
 test("a keeper that is closed ends; who waits is cancelled, and nothing is started any more", async () => {
   const child = await ready();
   const asked = new Asked(spec("family1"));
-  const told = served();
+  const reported = served();
   await asked.now();
   child.happened.splice(0);
   keeper.close();
@@ -376,7 +376,7 @@ test("a keeper that is closed ends; who waits is cancelled, and nothing is start
     ["stdin ended", "lets the host go"],
     [[NOBODY, "SIGCONT"]],
   ]);
-  expect([await asked.now(), told]).toEqual([
+  expect([await asked.now(), reported]).toEqual([
     { ...silent, ending: { type: "cancelled" } },
     [
       {

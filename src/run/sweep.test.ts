@@ -127,7 +127,7 @@ function clock(read: () => number): void {
   vi.spyOn(process, "uptime").mockImplementation(() => 100 + read() / 1000);
 }
 
-/** Rounds that were needed: in each all processes are listed once. What happens is told how many there were. */
+/** Rounds that were needed: in each all processes are listed once. What happens is reported how many there were. */
 async function roundsOf(run: string, happens = (_rounds: number): void => {}): Promise<number> {
   let rounds = 0;
   const counted = new (class extends Sweep {

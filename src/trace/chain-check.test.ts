@@ -41,7 +41,7 @@ describe("a chain", () => {
       ["a chain without its header"],
     ],
     [
-      "does not begin with its second record, and is not told so twice",
+      "does not begin with its second record, and is not reported so twice",
       [line(1), line(2)],
       ["a chain without its header: it begins with record 1", null],
     ],

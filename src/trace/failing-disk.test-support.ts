@@ -50,7 +50,7 @@ export function fail(call: Call, ...plan: (string | number | null)[]): void {
 }
 
 /** From now on the disk works. */
-export function mend(): void {
+export function repair(): void {
   plans.clear();
 }
 

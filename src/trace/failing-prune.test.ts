@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/workspace.js";
-import { done, fail, left, mend, useFailingDisk, type Call } from "./failing-disk.test-support.js";
+import {
+  done,
+  fail,
+  left,
+  repair,
+  useFailingDisk,
+  type Call,
+} from "./failing-disk.test-support.js";
 import { openLedger, pruneLedger } from "./index.js";
 
 useFailingDisk();
@@ -47,7 +54,7 @@ describe("a prune that the disk stops", () => {
       message: expect.stringMatching(new RegExp(`^The ledger .* is unchanged: ${why}`)) as string,
     });
     expect(left()).toBe(0);
-    mend();
+    repair();
     expect([readFileSync(file, "utf8"), readdirSync(dirname(file))]).toEqual([before, files]);
   });
 

@@ -30,16 +30,16 @@ test("each kind is reported once, and again after something has worked", () => {
   ]);
 });
 
-test("a listener that throws is told no more of the same, and none is no trouble", () => {
-  const told: string[] = [];
+test("a listener that throws is given no more of the same, and none is no trouble", () => {
+  const reported: string[] = [];
   const troubles = new LedgerTroubles("/ledger", ({ kind }) => {
-    told.push(kind);
+    reported.push(kind);
     throw new Error("mine");
   });
   troubles.report({ kind: "full", message: "1" });
   troubles.report({ kind: "full", message: "2" });
   troubles.report({ kind: "closed", message: "3" });
-  expect(told).toEqual(["full", "closed"]);
+  expect(reported).toEqual(["full", "closed"]);
   expect(() =>
     new LedgerTroubles("/l", undefined).report({ kind: "full", message: "" }),
   ).not.toThrow();

@@ -59,7 +59,7 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.split("
 export const each = (names: string, use: ArgUse): Readonly<Record<string, ArgUse>> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, use]));
 
-/** Settings in which interpreters are told what to load, and what to start. */
+/** Settings that say what interpreters load, and what to start. */
 export const settings: Follow = {
   by: "settings",
   keys: [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeProject, lookAt, openProject, type Files } from "./look-at.test-support.js";
 
-// Which programs are interpreters, and what each finds by itself or is told by variables and options.
+// Which programs are interpreters, and what each finds by itself or is reported by variables and options.
 
 beforeEach(openProject);
 afterEach(closeProject);

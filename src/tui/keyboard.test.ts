@@ -78,7 +78,7 @@ test("a terminal is read until that is ended, and is then as it was", () => {
   for (const event of ["data", "end", "close"]) terminal.emit(event, "b");
   vi.advanceTimersByTime(1000);
   expect([pressed.length, closed]).toEqual([1, 3]);
-  // Without anybody who hears it, this would throw.
+  // Without anybody who listens, this would throw.
   terminal.emit("error", new Error("gone"));
 });
 

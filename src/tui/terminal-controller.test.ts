@@ -63,10 +63,14 @@ describe("the start of a session", () => {
       "refused",
     ],
     ["tells how it ended else", { type: "aborted" }, ["error: aborted"], "refused"],
-  ])("%s", async (_what, end, told, ended) => {
+  ])("%s", async (_what, end, reported, ended) => {
     session.end = end;
     await controller.start();
-    expect([session.calls, notes(), await now(controller.ended)]).toEqual([["start"], told, ended]);
+    expect([session.calls, notes(), await now(controller.ended)]).toEqual([
+      ["start"],
+      reported,
+      ended,
+    ]);
   });
 });
 
@@ -99,9 +103,9 @@ describe("a prompt", () => {
     ["that ends as it should leaves no note", { type: "stopped" }, [], { type: "stopped" }],
     ["whose turn is aborted", { type: "aborted" }, ["The turn was ended."], { type: "aborted" }],
     ["that fails", new Error("no model"), ["error: Error: no model"], null],
-  ])("%s", async (_what, end, told, given) => {
+  ])("%s", async (_what, end, reported, given) => {
     session.end = end;
-    expect([await controller.submit("hello"), notes()]).toEqual([given, told]);
+    expect([await controller.submit("hello"), notes()]).toEqual([given, reported]);
   });
 });
 
@@ -155,11 +159,11 @@ describe("a command", () => {
       ["The conversation was not summed up: keep it"],
     ],
     ["that failed", new Error("no model"), ["error: The conversation was not summed up: no model"]],
-  ])("/compact %s is told", async (_what, end, told) => {
+  ])("/compact %s is reported", async (_what, end, reported) => {
     session.end = end;
     press("/compact be short", "\r");
     await settled();
-    expect([session.calls, notes()]).toEqual([["compact be short"], told]);
+    expect([session.calls, notes()]).toEqual([["compact be short"], reported]);
   });
 
   test("/compact waits for the end of the turn", () => {
@@ -302,7 +306,7 @@ describe("the end of the session", () => {
     expect([session.isFollowed, vi.getTimerCount()]).toEqual([false, 0]);
   });
 
-  test("that goes wrong is told", async () => {
+  test("that goes wrong is reported", async () => {
     session.end = new Error("disk full");
     await controller.close("quit");
     expect([notes(), view().phase]).toEqual([

@@ -170,7 +170,7 @@ test("an event is done with all but its problems, after what the next thread mus
   expect(aborted).toMatchObject({ id: 7, result: { value: { reading: { outcome: "halt" } } } });
 });
 
-test("the host's code is called by message, and told when nobody waits any more", async () => {
+test("the host's code is called by message, and reported when nobody waits any more", async () => {
   const host = new Host({ program: calling });
   await host.said(1);
   host.fire(0, stop);
@@ -236,8 +236,8 @@ test("the settings are read again with the program as it is by now, or as it was
   expect([await planned(), await decision()]).toMatchObject([1, { decision: "deny" }]);
   const now = { settings: { hooks: { Stop: [...hooks.Stop, ...hooks.Stop] } }, functions: [] };
   await host.ask({ method: "reload", program: now });
-  const told = host.messages.findLast(({ type }) => type === "memory");
-  expect(told).toMatchObject({ memory: { read: { settings: { hooks: [{}, {}] } } } });
+  const reported = host.messages.findLast(({ type }) => type === "memory");
+  expect(reported).toMatchObject({ memory: { read: { settings: { hooks: [{}, {}] } } } });
   expect([await planned(), await decision()]).toMatchObject([2, { decision: "none" }]);
 });
 

@@ -14,7 +14,7 @@ class Thread {
   readonly asked: Question[] = [];
   /** Whether it keeps the host alive, whenever that is said. */
   readonly holds: boolean[] = [];
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   isOver = false;
   hasStarted = true;
   answer: (question: Question) => Result = ({ method }) => ok(method);
@@ -37,10 +37,10 @@ class Thread {
     this.holds.push(on);
   }
   hurry(): void {
-    this.told.push("hurry");
+    this.reported.push("hurry");
   }
   letGo(): void {
-    this.told.push("let go");
+    this.reported.push("let go");
   }
   /** It ends, as the host learns a turn later. */
   end(why: string): void {
@@ -139,10 +139,13 @@ describe("what is requested", () => {
     const all = open();
     const { abort } = request(all);
     abort();
-    expect([at(0).posted, at(0).told]).toEqual([[call(0), { type: "abort", id: 0 }], ["hurry"]]);
+    expect([at(0).posted, at(0).reported]).toEqual([
+      [call(0), { type: "abort", id: 0 }],
+      ["hurry"],
+    ]);
     at(0).listener.onMessage({ type: "done", id: 0, result: ok(1) });
     abort();
-    expect([at(0).posted.length, at(0).told]).toEqual([2, ["hurry"]]);
+    expect([at(0).posted.length, at(0).reported]).toEqual([2, ["hurry"]]);
   });
 
   test("is lost where its end cannot be sent", () => {
@@ -250,7 +253,7 @@ describe("the host's code", () => {
     expect(at(0).asked).toEqual([{ method: "review" }, { method: "review" }]);
   });
 
-  test("hears the news", () => {
+  test("gets the news", () => {
     open();
     const one = { type: "record", record: { time: "t" } } as const;
     at(0).listener.onMessage({ type: "news", news: one });
@@ -351,7 +354,7 @@ describe("closed", () => {
     const { ends } = request(all);
     at(0).answer = () => ok(["a problem"]);
     expect(all.close()).toEqual(["a problem"]);
-    expect([at(0).asked, at(0).told, code]).toEqual([
+    expect([at(0).asked, at(0).reported, code]).toEqual([
       [{ method: "close" }],
       ["let go"],
       ["0 close"],
@@ -371,7 +374,7 @@ describe("closed", () => {
   ])("nothing is said where it %s", (_what, answer) => {
     const all = open();
     at(0).answer = answer;
-    expect([all.close(), at(0).told, code]).toEqual([null, ["let go"], ["0 close"]]);
+    expect([all.close(), at(0).reported, code]).toEqual([null, ["let go"], ["0 close"]]);
   });
 
   test("there is nothing to close where no thread is", () => {

@@ -19,7 +19,7 @@ test.each<[thrown: unknown, error: Error]>([
   expect(await code.call(0, { method: "grants.has", call: "c" })).toEqual({ ok: false, error });
 });
 
-test("a function that has answered is not told of a later end, and one that has not is", async () => {
+test("a function that has answered is not reported of a later end, and one that has not is", async () => {
   const signals: AbortSignal[] = [];
   const number = functions.numberOf((_event, { signal, exit }) => {
     signals.push(signal);

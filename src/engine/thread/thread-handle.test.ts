@@ -109,7 +109,7 @@ describe("a thread", () => {
     ]);
   });
 
-  test("is heard in the order in which it speaks, without its signs of life", async () => {
+  test("is read in the order in which it speaks, without its signs of life", async () => {
     const one = new Opened(`
       say({ type: "pong" });
       say({ type: "memory", memory: 1 });

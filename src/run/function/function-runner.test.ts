@@ -87,7 +87,7 @@ describe("what a function gives back is its answer", () => {
       { stderr: "12345", stderrCut: true },
     ],
     [
-      "an answer by its head, which is told",
+      "an answer by its head, which is reported",
       () => ({ a: "123456789" }),
       5,
       { stdout: "{}", garbled: "an answer of more than 5 bytes" },
@@ -97,7 +97,7 @@ describe("what a function gives back is its answer", () => {
   });
 });
 
-/** A function that never answers, and whether it has been told to stop. */
+/** A function that never answers, and whether it has been asked to stop. */
 function deaf(): { readonly call: Call; readonly isStopped: () => boolean } {
   let given: AbortSignal | undefined;
   return {
@@ -110,7 +110,7 @@ function deaf(): { readonly call: Call; readonly isStopped: () => boolean } {
 }
 
 describe("a function that does not answer", () => {
-  test("is given up at its deadline, and told", async () => {
+  test("is given up at its deadline, and reported", async () => {
     const { call, isStopped } = deaf();
     const result = run(call);
     await vi.advanceTimersByTimeAsync(999);
@@ -122,7 +122,7 @@ describe("a function that does not answer", () => {
     ]);
   });
 
-  test("is given up when nobody waits for it, and told", async () => {
+  test("is given up when nobody waits for it, and reported", async () => {
     const { call, isStopped } = deaf();
     const controller = new AbortController();
     const result = run(call, 100, controller.signal);
@@ -157,7 +157,7 @@ describe("a function that does not answer", () => {
   });
 });
 
-test("a function that has answered is not told to stop when its turn or all others end", async () => {
+test("a function that has answered is not asked to stop when its turn or all others end", async () => {
   let given: AbortSignal | undefined;
   const controller = new AbortController();
   await run((signal) => void (given = signal), 100, controller.signal);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("a worker that prints more than anybody reads", () => {
-  const told = "log: it printed more than anybody will read, and is stopped\n";
+  const reported = "log: it printed more than anybody will read, and is stopped\n";
   const longest = 65_536 + 12 * 100;
 
   test("in one line is killed, and who waits gets the beginning", async () => {
@@ -24,7 +24,7 @@ describe("a worker that prints more than anybody reads", () => {
     expect([await asked.now(), await other.now(), played.news()]).toEqual([
       `signalled SIGKILL says ${"x".repeat(40)} cut`,
       "waits",
-      [told, "retired", "stop: kill", "output destroyed"],
+      [reported, "retired", "stop: kill", "output destroyed"],
     ]);
     played.says(answerTo("2"));
     played.ends({ type: "signalled", signal: "SIGKILL" }, "oops");
@@ -66,22 +66,22 @@ describe("a worker that prints more than anybody reads", () => {
     expect(played.news()).not.toContain("stop: kill");
   });
 
-  test("is not heard any more, not even what it has printed with the rest", async () => {
+  test("is not read any more, not even what it has printed with the rest", async () => {
     const played = new Played().connect();
     const asked = played.ask();
     played.says(`${"\n".repeat(8193)}${answerTo("1")}`);
     expect([await asked.now(), played.news().slice(1)]).toEqual([
       "signalled SIGKILL cut",
-      [told, "retired", "stop: kill", "output destroyed"],
+      [reported, "retired", "stop: kill", "output destroyed"],
     ]);
   });
 
-  test("after it was told to end is not told of again", () => {
+  test("after it was asked to end is not reported of again", () => {
     const played = new Played().connect();
     played.worker.retire();
     played.news();
     played.says("x".repeat(65_537));
-    expect(played.news()).toEqual([told, "stop: kill", "output destroyed"]);
+    expect(played.news()).toEqual([reported, "stop: kill", "output destroyed"]);
   });
 });
 

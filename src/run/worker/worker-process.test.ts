@@ -6,14 +6,14 @@ import type { Line } from "./direct-line.js";
 import { WorkerProcess } from "./worker-process.js";
 import type { WorkerEnd } from "./worker-spec.js";
 
-/** Signals, and what the guardian was told. */
+/** Signals, and what the guardian was reported. */
 let signals: unknown[];
 let guarded: string[];
-let told: unknown[];
+let reported: unknown[];
 let child: FakeChild;
 beforeEach(() => {
   useOwnTimers();
-  [signals, guarded, told, child] = [[], [], [], new FakeChild()];
+  [signals, guarded, reported, child] = [[], [], [], new FakeChild()];
   vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
     signals.push([pid, signal]);
     return true;
@@ -29,14 +29,14 @@ const guardian = {
 const watched = ["+no-such-run", `+no-such-run:${NOBODY}`];
 const released = ["-no-such-run", `-no-such-run:${NOBODY}`];
 const listener = {
-  onLog: (text: string) => told.push(text),
+  onLog: (text: string) => reported.push(text),
   onEnd: ({ ending, stderr, stderrCut }: WorkerEnd) =>
-    told.push({ ending, stderr: Buffer.from(stderr).toString(), stderrCut }),
+    reported.push({ ending, stderr: Buffer.from(stderr).toString(), stderrCut }),
 };
 
 function start(line: Line | null = null, begin = (): FakeChild => child): WorkerProcess {
   return new WorkerProcess(command, line, listener, guardian, (given, streams) => {
-    told.push([given, streams]);
+    reported.push([given, streams]);
     return begin() as unknown as ChildProcess;
   });
 }
@@ -51,28 +51,28 @@ const kill = [-NOBODY, "SIGKILL"];
 describe("a worker's process", () => {
   test("is started with pipes or with a line, watched over, and keeps nobody alive", () => {
     const process = start();
-    expect([told, guarded, process.child, child.isLetGo]).toEqual([
+    expect([reported, guarded, process.child, child.isLetGo]).toEqual([
       [[command, ["pipe", "pipe"]]],
       watched,
       child,
       true,
     ]);
-    told.splice(0);
+    reported.splice(0);
     const line = { input: "input", output: "output" } as unknown as Line;
     start(line);
-    expect(told).toEqual([[command, ["input", "output"]]]);
+    expect(reported).toEqual([[command, ["input", "output"]]]);
   });
 
   test("says what it says on stderr, and ends with the last of it when all is read", async () => {
     start();
-    told.splice(0);
+    reported.splice(0);
     child.prints("stderr", "hello\nbye");
     for (const stream of child.streams) stream.emit("error", new Error("EPIPE"));
     child.emit("error", new Error("could not be killed"));
     child.exits(3);
     expect(signals).toEqual([kill]);
     await pass(1000);
-    expect([told, guarded.slice(2)]).toEqual([
+    expect([reported, guarded.slice(2)]).toEqual([
       ["hello\n", "bye", ended({ type: "exited", code: 3 }, "hello\nbye")],
       released,
     ]);
@@ -81,12 +81,12 @@ describe("a worker's process", () => {
 
   test("is waited for as long as somebody holds its pipes, but not longer than 250 ms", async () => {
     start();
-    told.splice(0);
+    reported.splice(0);
     child.exits(null, "SIGSEGV");
     await pass(249);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(1000);
-    expect(told).toEqual([ended({ type: "signalled", signal: "SIGSEGV" })]);
+    expect(reported).toEqual([ended({ type: "signalled", signal: "SIGSEGV" })]);
   });
 });
 
@@ -134,10 +134,10 @@ describe("a worker that does not start", () => {
     [undefined, "unknown error"],
   ])("at once, for %s, has ended in the next turn", async (code, error) => {
     const process = start(null, failing(code));
-    expect([process.child, told.slice(1)]).toEqual([null, []]);
+    expect([process.child, reported.slice(1)]).toEqual([null, []]);
     process.stop("kill");
     await Promise.resolve();
-    expect([told.slice(1), guarded, signals]).toEqual([
+    expect([reported.slice(1), guarded, signals]).toEqual([
       [ended({ type: "not-started", error })],
       ["+no-such-run", "-no-such-run"],
       [],
@@ -154,7 +154,7 @@ describe("a worker that does not start", () => {
     for (let time = 0; time < 2; time++)
       child.emit("error", Object.assign(new Error("no"), code === undefined ? {} : { code }));
     process.stop("ask");
-    expect([told.slice(1), guarded, signals]).toEqual([
+    expect([reported.slice(1), guarded, signals]).toEqual([
       [ended({ type: "not-started", error })],
       ["+no-such-run", "-no-such-run"],
       [],

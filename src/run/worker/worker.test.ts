@@ -103,10 +103,10 @@ describe("a line that is no answer", () => {
       `${"x".repeat(201)}\n`,
       `log: a line that answers nothing is dropped: ${"x".repeat(200)}\n`,
     ],
-  ])("%s is dropped, and that is told", (_what, _id, line, told) => {
+  ])("%s is dropped, and that is reported", (_what, _id, line, reported) => {
     const played = new Played().connect();
     played.says(line);
-    expect(played.news()).toEqual([told]);
+    expect(played.news()).toEqual([reported]);
   });
 });
 
@@ -148,7 +148,7 @@ describe("a worker that is too late", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     const after = played.news();
     expect(before).toEqual(happens);
-    // It was told: its answer is no news.
+    // It was reported: its answer is no news.
     expect(after).toEqual(ms < 1000 ? [] : [expect.stringContaining("answers nothing")]);
   });
 });
@@ -179,7 +179,7 @@ describe("an event that nobody waits for any more", () => {
     expect(played.news()).toEqual(["retired", "input ended", "stop: ask"]);
   });
 
-  test("is told to a worker that can cancel, which is ended where it does not confirm", async () => {
+  test("is asked to a worker that can cancel, which is ended where it does not confirm", async () => {
     const played = new Played().connect();
     const controller = new AbortController();
     const asked = played.ask({ canCancel: true, timeoutMs: 60_000 }, controller.signal);

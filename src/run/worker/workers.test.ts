@@ -14,7 +14,7 @@ import type {
 } from "./worker-spec.js";
 import { createWorkers } from "./workers.js";
 
-/** A process that a keeper was told to start. */
+/** A process that a keeper was asked to start. */
 interface Served {
   readonly command: WorkerCommand;
   readonly address: LineAddress;
@@ -25,10 +25,10 @@ interface Served {
 let served: Served[];
 let lines: Line[];
 /** Logs, and the word that all have ended. */
-let told: string[];
+let reported: string[];
 let workers: Workers;
 beforeEach(() => {
-  [served, lines, told] = [[], [], []];
+  [served, lines, reported] = [[], [], []];
   let count = 0;
   workers = createWorkers({
     keeper: {
@@ -41,8 +41,8 @@ beforeEach(() => {
     guardian: {} as Guardian,
     base: () => ({ OF: "the host" }),
     newRunId: () => `run${++count}`,
-    onLog: (key, text) => told.push(`${key}: ${text}`),
-    onEmpty: () => told.push("empty"),
+    onLog: (key, text) => reported.push(`${key}: ${text}`),
+    onEmpty: () => reported.push("empty"),
   });
 });
 afterEach(() => {
@@ -144,10 +144,10 @@ describe("events of one key", () => {
   });
 });
 
-test("what a process says on stderr is told with its key", () => {
+test("what a process says on stderr is reported with its key", () => {
   void run("a");
   only(served).listener.onLog("hello");
-  expect(told).toEqual(["a: hello"]);
+  expect(reported).toEqual(["a: hello"]);
 });
 
 describe("a process that ends", () => {
@@ -196,29 +196,29 @@ describe("a process that ends", () => {
 });
 
 describe("when all are closed", () => {
-  test("and there is none, that is told at once", () => {
+  test("and there is none, that is reported at once", () => {
     workers.close();
-    expect(told).toEqual(["empty"]);
+    expect(reported).toEqual(["empty"]);
   });
 
-  test("who waits is cancelled, nothing is started any more, and it is told when the last has ended", async () => {
+  test("who waits is cancelled, nothing is started any more, and it is reported when the last has ended", async () => {
     const results = [run("a"), run("b")];
     workers.close();
     expect(await Promise.all([...results, run("c")].map(endingOf))).toEqual(
       [1, 2, 3].map(() => ({ type: "cancelled" })),
     );
-    expect([served.map(({ stops }) => stops), told]).toEqual([[["ask"], ["ask"]], []]);
+    expect([served.map(({ stops }) => stops), reported]).toEqual([[["ask"], ["ask"]], []]);
     const [first, second] = served as [Served, Served];
     ends(first);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     ends(second);
-    expect(told).toEqual(["empty"]);
+    expect(reported).toEqual(["empty"]);
     expect(existsSync(dirname(first.address.path))).toBe(false);
   });
 
-  test("an end before is not told", () => {
+  test("an end before is not reported", () => {
     void run("a");
     ends(only(served));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

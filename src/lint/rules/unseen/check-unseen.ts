@@ -74,7 +74,7 @@ function found(check: CheckRun, subject: Subject): RawFinding | null {
   };
 }
 
-/** What it has found goes to the user alone, where the model is told to go on because of it. */
+/** What it has found goes to the user alone, where the model is asked to go on because of it. */
 function* heardByUser({ fates, hook }: Subject): Generator<RawFinding> {
   const said = new Set(fates.flatMap(({ text, model }) => (model && text.finding) || []));
   for (const { text, ways, user } of fates) {
