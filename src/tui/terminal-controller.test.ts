@@ -63,14 +63,10 @@ describe("the start of a session", () => {
       "refused",
     ],
     ["tells how it ended else", { type: "aborted" }, ["error: aborted"], "refused"],
-  ])("%s", async (_what, end, reported, ended) => {
+  ])("%s", async (_what, end, said, ended) => {
     session.end = end;
     await controller.start();
-    expect([session.calls, notes(), await now(controller.ended)]).toEqual([
-      ["start"],
-      reported,
-      ended,
-    ]);
+    expect([session.calls, notes(), await now(controller.ended)]).toEqual([["start"], said, ended]);
   });
 });
 
@@ -103,9 +99,9 @@ describe("a prompt", () => {
     ["that ends as it should leaves no note", { type: "stopped" }, [], { type: "stopped" }],
     ["whose turn is aborted", { type: "aborted" }, ["The turn was ended."], { type: "aborted" }],
     ["that fails", new Error("no model"), ["error: Error: no model"], null],
-  ])("%s", async (_what, end, reported, given) => {
+  ])("%s", async (_what, end, said, given) => {
     session.end = end;
-    expect([await controller.submit("hello"), notes()]).toEqual([given, reported]);
+    expect([await controller.submit("hello"), notes()]).toEqual([given, said]);
   });
 });
 
@@ -159,11 +155,11 @@ describe("a command", () => {
       ["The conversation was not summed up: keep it"],
     ],
     ["that failed", new Error("no model"), ["error: The conversation was not summed up: no model"]],
-  ])("/compact %s is reported", async (_what, end, reported) => {
+  ])("/compact %s is reported", async (_what, end, said) => {
     session.end = end;
     press("/compact be short", "\r");
     await settled();
-    expect([session.calls, notes()]).toEqual([["compact be short"], reported]);
+    expect([session.calls, notes()]).toEqual([["compact be short"], said]);
   });
 
   test("/compact waits for the end of the turn", () => {
