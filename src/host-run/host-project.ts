@@ -262,8 +262,10 @@ export class HostProject {
     const { projectDir } = this.options;
     const { environment = {} } = bridgeOf(this.host)?.start ?? {};
     const projects = Object.keys(environment).filter((name) => environment[name] === "projectDir");
-    const given = pluginForm(this.host)?.given ?? "environment";
     const plugin = pluginFolders(env, (path) => resolve(projectDir, path));
+    // A folder whose name a shell would obey is given as a variable, whatever the host does.
+    const isPlain = !Object.values(plugin).some((path) => /["'`$\\;&|<>(){}*?[\]!#\n]/.test(path));
+    const given = (isPlain ? pluginForm(this.host)?.given : undefined) ?? "environment";
     return {
       inText: given === "environment" ? {} : plugin,
       inEnvironment: {

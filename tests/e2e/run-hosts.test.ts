@@ -250,6 +250,18 @@ describe("a folder that is a plugin", () => {
     },
   );
 
+  test("the name of a plugin's folder is never run as a part of the command", () => {
+    const at = "p$(touch ran)";
+    const folder = plugin(at, {
+      ".agents/plugins/marketplace.json": { plugins: [{ source: `./${at}` }] },
+      [`${at}/.codex-plugin/plugin.json`]: {},
+      [`${at}/hooks/hooks.json`]: hooks('"${PLUGIN_ROOT}/guard.sh" plugin'),
+    });
+    const { stdout } = snaphook([...rm, "--trust-project", "--json"], { cwd: folder });
+    expect(JSON.parse(stdout)).toMatchObject({ host: "codex", outcome: "block" });
+    expect(existsSync(join(folder, "ran"))).toBe(false);
+  });
+
   test("a manifest that cannot be read is reported: the host loads nothing of the plugin", () => {
     const folder = plugin("", { "hooks/hooks.json": hooks(command), [manifest]: {} });
     writeFileSync(join(folder, manifest), "{ broken");
